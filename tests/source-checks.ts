@@ -1,7 +1,7 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, limits of SQL, the baseline migration, commit subjects, generated files, and the budgets of the
- * journeys' build. Each is an npm script as well.
+ * texts, docs, limits of SQL, the baseline migration, the write path, commit subjects, generated files, and the budgets
+ * of the journeys' build. Each is an npm script as well.
  */
 import { checkBaseline } from './baseline.ts';
 import { freshBuild } from './browser/builds.ts';
@@ -12,6 +12,7 @@ import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
 import { checkMessageIds } from './message-ids.ts';
 import { checkSqlLimits } from './sql-limits.ts';
+import { checkWritePath } from './write-path.ts';
 
 const CHECKS = {
   deps: checkDependencies,
@@ -20,6 +21,7 @@ const CHECKS = {
   docs: checkDocs,
   'SQL limits': checkSqlLimits,
   baseline: checkBaseline,
+  'write path': checkWritePath,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last, because it starts the database server.

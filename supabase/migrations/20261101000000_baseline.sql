@@ -389,50 +389,6 @@ $$;
 comment on function private.send_change_event is
   'Sends a change event to the devices of its company, or to the guest pages of its booking.';
 
-create function private.queue_events_for_departures_leaving_device_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Departures far ahead are not named in events, but here devices hold one that has left their days. Set operations
-  -- instead of a join: transition tables have no index, and a plan made for one row is cached.
-  perform private.queue_change_event(company_id, null)
-  from (
-    select company_id, id from before where private.is_near_today(local_date)
-    intersect
-    select company_id, id from changed where not private.is_near_today(local_date)
-  ) as departed
-  group by company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_departures_leaving_device_window is
-  'Statement trigger of departures: sends a change event to the '
-  'whole company when one moves to a day that devices do not hold.';
-
-create function private.queue_events_for_changed_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(company_id, array_agg(distinct departure_id)) from changed group by company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_changed_rows is
-  'Statement trigger of tables whose rows never change their departure: queues change events for it.';
-
-create function private.queue_events_for_moved_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(c.company_id, array_agg(distinct departure))
-  from changed as c cross join unnest(c.moved_from || c.departure_id) as departure
-  group by c.company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_moved_rows is
-  'Statement trigger of bookings and guests: queues change events for their present and former departures.';
-
 create unlogged table private.watched_bookings (
   booking_id uuid primary key,
   looked_at timestamptz not null
@@ -2647,28 +2603,23 @@ create trigger record_declining_guide after update of status, user_id, departure
       and (new.status = 'declined' or (old.user_id, old.departure_id) <> (new.user_id, new.departure_id)))
   execute function private.record_former_guide();
 
-create function private.touch_new_tour() returns trigger
+create function private.touch_new_tours(before public.departures[], after public.departures[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  tour_ids uuid[] := array(
-    select distinct tour_id from (select id, tour_id from changed except select id, tour_id from before) as moved);
+  tour_ids constant uuid[] := array(
+    select distinct tour_id from (
+      select id, tour_id from unnest(after)
+      except
+      select id, tour_id from unnest(before)) as moved);
 begin
-  if tour_ids <> '{}' then
-    update public.tours set changed_xid = changed_xid where id = any (tour_ids);
-    update public.price_categories set changed_xid = changed_xid where tour_id = any (tour_ids);
-  end if;
-  return null;
+  if tour_ids = '{}' then return; end if;
+  update public.tours set changed_xid = changed_xid where id = any (tour_ids);
+  update public.price_categories set changed_xid = changed_xid where tour_id = any (tour_ids);
 end
 $$;
-comment on function private.touch_new_tour is
-  'Statement trigger of departures: marks a departure''s new tour as changed, so that devices without it receive it.';
-create trigger touch_new_tour after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.touch_new_tour();
-
-create trigger event_left after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.queue_events_for_departures_leaving_device_window();
+comment on function private.touch_new_tours is
+  'Stamps the tours that departures moved to, which may be new to a device.';
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''
@@ -2951,37 +2902,26 @@ comment on function private.touch_partner_bookings is
   'Row trigger of organisations: marks the bookings of a renamed '
   'partner as changed, as a pull sends its name with them.';
 
-create trigger event_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-
 create function private.is_released_status(status public.booking_status) returns boolean
 language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
 comment on function private.is_released_status is 'Returns whether a booking of this status takes no seats.';
 
-create function private.touch_guests() returns trigger
+create function private.touch_guests(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Set operations, as transition tables have no index for a join.
-  touched uuid[] := array(
-    select id from (select id, status from changed except select id, status from before) as other);
+  touched constant uuid[] := array(
+    select id from (
+      select id, status from unnest(after)
+      except
+      select id, status from unnest(before)) as turned);
 begin
   if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
-  return null;
 end
 $$;
 comment on function private.touch_guests is
-  'Statement trigger of bookings: marks the guests of a booking with a new status as '
-  'changed, as a pull says of each guest whether the booking has ended.';
-create trigger touch_guests after update on public.bookings
-  referencing old table as before new table as changed for each statement execute function private.touch_guests();
+  'Stamps the guests of bookings whose status changed, so that devices pull them: they leave the roll-call or return.';
 
 create policy "the office can read all bookings, guides of own departures" on public.bookings for
   select to authenticated using (
@@ -3150,9 +3090,6 @@ create trigger stamp_changed_xid before insert or update of label on public.devi
   for each row execute function private.stamp_changed_xid();
 create trigger stamp_changed_xid before insert or update on public.check_in_actions
   for each row execute function private.stamp_changed_xid();
-
-create trigger event_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_rows();
 
 create policy "users can read their own devices" on public.devices
   for select to authenticated using (user_id = (select private.current_user_id()));
@@ -4814,7 +4751,7 @@ comment on function private.notice_owner is
 
 -- supabase/schemas/departures/change_events.sql
 
--- Change events of departures, tours and watched bookings. ADR 005
+-- Change events of departures, tours, bookings, guests and the roll-call, and the sync epoch. ADR 005
 
 create function private.new_sync_epoch() returns uuid
 language plpgsql security definer set search_path = ''
@@ -4863,21 +4800,17 @@ begin
   -- The first call in a transaction sends everything. The calls for the other rows return here.
   if current_setting('muster.change_events_are_due', true) is distinct from 'yes' then return null; end if;
   perform set_config('muster.change_events_are_due', '', true);
-  for company,
-  is_wide,
-  all_departures,
-  all_people in with due as materialized (
-    delete from private.pending_change_events where xid = pg_current_xact_id() returning company_id, departures, people
-  ),
-  named as (
-    select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person
-    from due
-    union all
-    select company_id, false, unnest(departures), null
-    from due
-    union all
-    select company_id, false, null, unnest(people)
-    from due)
+  for company, is_wide, all_departures, all_people in
+    with due as materialized (
+      delete from private.pending_change_events where xid = pg_current_xact_id()
+      returning company_id, departures, people
+    ),
+    named as (
+      select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person from due
+      union all
+      select company_id, false, unnest(departures), null from due
+      union all
+      select company_id, false, null, unnest(people) from due)
     select company_id, bool_or(is_all),
       coalesce(array_agg(distinct departure) filter (where departure is not null), '{}'),
       coalesce(array_agg(distinct person) filter (where person is not null), '{}')
@@ -4916,28 +4849,72 @@ comment on function private.send_change_events is
   'Constraint trigger: sends one change event per company and transaction '
   'at commit, and leaves out departures that had one just now.';
 
-create function private.queue_events_for_changed_departures() returns trigger
+create function private.queue_events_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- With their guides: a departure may be new to a guide. offset 0 forces index look-ups by departure, whatever the
   -- planner estimates.
   perform private.queue_change_event(
-    c.company_id,
-    array_agg(distinct c.id),
+    d.company_id,
+    array_agg(distinct d.id),
     coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
-  from changed as c
+  from unnest(after) as d
   left join lateral (
     select guides.user_id from public.departure_guides as guides
-    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date)
+    where guides.departure_id = d.id and guides.status <> 'declined' and private.is_near_today(d.local_date)
     offset 0
   ) as g on true
-  group by c.company_id;
-  return null;
+  group by d.company_id;
+  -- A departure that leaves the days near today is no longer named in events, but devices still hold it.
+  perform private.queue_change_event(company_id, null)
+  from (
+    select company_id, id from unnest(before) where private.is_near_today(local_date)
+    intersect
+    select company_id, id from unnest(after) where not private.is_near_today(local_date)) as departed
+  group by company_id;
 end
 $$;
-comment on function private.queue_events_for_changed_departures is
-  'Statement trigger of departures: queues change events for the rows of the transition table "changed".';
+comment on function private.queue_events_of_departures is
+  'Queues change events for new and changed departures and their guides, and for the whole company when one leaves '
+  'the days near today.';
+
+create function private.queue_events_of_bookings(after public.bookings[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
+  from unnest(after) as b cross join unnest(b.moved_from || b.departure_id) as departure
+  group by b.company_id;
+end
+$$;
+comment on function private.queue_events_of_bookings is
+  'Queues change events for the present and former departures of bookings.';
+
+create function private.queue_events_of_guests(after public.guests[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
+  from unnest(after) as g cross join unnest(g.moved_from || g.departure_id) as departure
+  group by g.company_id;
+end
+$$;
+comment on function private.queue_events_of_guests is
+  'Queues change events for the present and former departures of guests.';
+
+create function private.queue_events_of_actions(after public.check_in_actions[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from unnest(after) group by company_id;
+end
+$$;
+comment on function private.queue_events_of_actions is
+  'Queues change events for the departures of actions of the roll-call.';
 
 create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4960,38 +4937,51 @@ $$;
 comment on function private.queue_events_for_changed_tours is
   'Statement trigger of tours and prices: queues change events for their departures near today.';
 
-create function private.queue_events_for_watched_bookings() returns trigger
+create function private.notify_guest_pages(bookings uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  watched constant uuid[] := array(
-    select w.booking_id from private.watched_bookings as w where w.looked_at > now() - interval '3 minutes');
-  changed_bookings uuid[];
 begin
-  if watched = '{}' then return null; end if;
-  case tg_table_name
-    when 'bookings' then changed_bookings := array(select id from changed where id = any (watched));
-    when 'guests' then
-      changed_bookings := array(select distinct booking_id from changed where booking_id = any (watched));
-    -- Only for columns that the page shows: each booking changes its departure's row, too.
-    when 'departures' then changed_bookings := array(
-      select b.id from public.bookings as b
-      where b.id = any (watched) and b.departure_id in (
+  perform private.send_change_event(jsonb_build_object('booking_id', w.booking_id))
+  from private.watched_bookings as w
+  where w.looked_at > now() - interval '3 minutes' and w.booking_id = any (bookings);
+end
+$$;
+comment on function private.notify_guest_pages is
+  'Sends change events to the pages of those bookings that guests view now. They carry only the id.';
+
+create function private.notify_guest_pages_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Only for columns that the page shows: assigning a guide changes the departure's row, too.
+  perform private.notify_guest_pages(array(
+    select b.id from public.bookings as b
+    where b.id in (select w.booking_id from private.watched_bookings as w)
+      and b.departure_id in (
         select id from (
-          select id, starts_at, ends_at, language, status, meeting_note from changed
+          select id, starts_at, ends_at, language, status, meeting_note from unnest(after)
           except
-          select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
-    else changed_bookings := array(
-      select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
-      where b.id = any (watched) and d.tour_id in (select id from changed));
-  end case;
-  perform private.send_change_event(jsonb_build_object('booking_id', id)) from unnest(changed_bookings) as id;
+          select id, starts_at, ends_at, language, status, meeting_note from unnest(before)) as visibly_changed)));
+end
+$$;
+comment on function private.notify_guest_pages_of_departures is
+  'Sends change events to the pages of bookings of departures that visibly changed.';
+
+create function private.notify_guest_pages_of_tours() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.notify_guest_pages(array(
+    select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
+    where b.id in (select w.booking_id from private.watched_bookings as w)
+      and d.tour_id in (select id from changed)));
   return null;
 end
 $$;
-comment on function private.queue_events_for_watched_bookings is
-  'Statement trigger of bookings, guests, departures and tours: sends change events to the pages of the bookings that '
-  'guests view now. They carry only the id.';
+comment on function private.notify_guest_pages_of_tours is
+  'Statement trigger of tours: sends change events to the pages of their bookings.';
 
 -- supabase/schemas/departures/seats.sql
 
@@ -5024,7 +5014,7 @@ create table private.departure_seats (
   seats integer not null check (seats >= 0)
 ) with (fillfactor = 70);
 comment on table private.departure_seats is
-  'Seats of confirmed and pending bookings, kept by triggers; no row '
+  'Seats of confirmed and pending bookings, kept by the write path; no row '
   'means none. Holds expire by the clock and are counted when read.';
 alter table private.departure_seats enable row level security, force row level security;
 
@@ -5059,60 +5049,57 @@ comment on function private.recount_seats is
   'Recounts the seats of departures. Callers that also lock '
   'departures must do so before: departures first, then their seats.';
 
-create function private.recount_seats_of_guests() returns trigger
+create function private.recount_seats_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   touched uuid[];
 begin
-  if tg_op = 'UPDATE' then
-    -- Set operations, as transition tables have no index for a join. Most updates only stamp a row and change no seats.
-    touched := array(
-      select departure_id from (
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from before
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
-        union all
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from changed
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
-      group by departure_id);
-  else
+  if before = '{}' then
     -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
     touched := array(
-      select distinct c.departure_id from changed as c
-      where tg_op = 'DELETE'
-        or exists (select from public.bookings as b where b.id = c.booking_id and b.status in ('CONFIRMED', 'PENDING'))
-    );
+      select distinct g.departure_id
+      from unnest(after) as g join public.bookings as b on b.id = g.booking_id
+      where b.status in ('CONFIRMED', 'PENDING'));
+  else
+    -- Most updates only stamp a row and change no seats.
+    touched := array(
+      select departure_id from (
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
+        union all
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
+      group by departure_id);
   end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
-  return null;
 end
 $$;
 comment on function private.recount_seats_of_guests is
-  'Statement trigger of guests: recounts the seats of their departures.';
+  'Recounts the seats of departures whose guests were added, changed or deleted.';
 
-create function private.recount_seats_of_bookings() returns trigger
+create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[] := array(
+  touched constant uuid[] := array(
     select departure_id from (
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before)
         except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after))
       union all
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after)
         except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before))) as other
     group by departure_id);
 begin
   if touched <> '{}' then perform private.recount_seats(touched); end if;
-  return null;
 end
 $$;
 comment on function private.recount_seats_of_bookings is
-  'Statement trigger of bookings: recounts seats where bookings start or stop taking seats, or move.';
+  'Recounts the seats of departures whose bookings began or ceased to take seats, or moved.';
 
 create function private.recount_seats_of_price_categories() returns trigger
 language plpgsql security definer set search_path = ''
@@ -5248,6 +5235,14 @@ comment on function private.allotments_json is
 create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other');
 comment on type public.payment_method is
   'How money was paid; moved: between bookings by a split or merge; on_account: no money, a partner owes it (ADR 067).';
+
+create function private.is_cash_flow(method public.payment_method) returns boolean
+language sql immutable parallel safe
+return method is null or method not in ('moved', 'on_account');
+comment on function private.is_cash_flow is
+  'Returns whether money comes or goes: not with a transfer between bookings, nor with an amount on a partner''s '
+  'account. Null: a refund whose method is not known yet.';
+
 create type public.payment_status as enum ('AWAITING', 'RECEIVED', 'FAILED', 'UNDONE');
 comment on type public.payment_status is
   'Status of a payment. Only RECEIVED counts; UNDONE: reverted at the roll-call that had collected it.';
@@ -5288,7 +5283,7 @@ comment on column public.payments.reference is
   'money was moved from.';
 comment on column public.payments.idempotency_key is 'Key that makes a repeated event a single row.';
 comment on column public.payments.action_id is
-  'Roll-call action that collected it. A trigger inserts the row, so that cash is counted once.';
+  'Roll-call action that collected it. The write path inserts the row, so that cash is counted once.';
 comment on column public.payments.departure_id is 'Departure of that roll-call.';
 comment on column public.payments.organisation_id is 'Partner whose account it is on.';
 comment on column public.payments.gift_id is
@@ -5390,6 +5385,7 @@ create function private.update_paid_amounts(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
+  if bookings = '{}' then return; end if;
   update public.bookings as booking
   set paid_amount = ledger.amount
   from (
@@ -5408,37 +5404,6 @@ $$;
 comment on function private.update_paid_amounts is
   'Updates bookings.paid_amount from the ledger, without the roll-call of '
   'the booking''s own departure, which devices add from their actions.';
-
-create function private.update_paid_amounts_of_changed() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.update_paid_amounts(array(select distinct booking_id from changed));
-  return null;
-end
-$$;
-comment on function private.update_paid_amounts_of_changed is
-  'Statement trigger of payments and refunds: updates paid_amount of their bookings.';
-create trigger update_paid_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_updated after update on public.payments
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_updated after update on public.refunds
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-
-create function private.update_paid_amounts_of_moved() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.update_paid_amounts(array[new.id]);
-  return null;
-end
-$$;
-comment on function private.update_paid_amounts_of_moved is
-  'Row trigger of bookings: updates paid_amount when a booking moves, as '
-  'devices of the new departure do not add the payments of the old one.';
 
 create index payments_received_at_idx on public.payments (company_id, received_at);
 create index refunds_refunded_at_idx on public.refunds (company_id, refunded_at) where refunded_at is not null;
@@ -8206,8 +8171,8 @@ create table private.booking_list (
   search_text text collate "C" not null
 ) with (fillfactor = 90);
 comment on table private.booking_list is
-  'Denormalised search table with one row per booking, kept by triggers of bookings, guests, departures, companies, '
-  'payments, refunds and check_in_actions.';
+  'Denormalised search table with one row per booking, kept by the write path, and by a trigger of companies when the '
+  'time zone changes.';
 comment on column private.booking_list.paid is
   'Money received less refunded, without amounts on a partner''s account.';
 comment on column private.booking_list.due is
@@ -8323,52 +8288,52 @@ comment on function private.booking_facets is
   'Returns the facets of a booking: language and country of the guest, reason, referral, discount code, categories, '
   'tags, a missing guest, and which fields are filled (+) or empty (-).';
 
-create function private.refresh_list_attendance() returns trigger
+create function private.refresh_list_attendance(after public.check_in_actions[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  touched uuid[];
-begin
-  touched := array(
+  touched constant uuid[] := array(
     select person.booking_id
-    from (select distinct guest_id, departure_id from changed where kind in ('check_in', 'no_show')) as named
+    from (
+      select distinct guest_id, departure_id from unnest(after) where kind in ('check_in', 'no_show')) as named
     cross join lateral (
-      select g.booking_id
-      from public.guests as g
+      select g.booking_id from public.guests as g
       where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
     union
     -- A departure or an undo may affect any booking of the departure.
-    select b.id
-    from public.bookings as b
-    where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
-  if touched = '{}' then return null; end if;
+    select b.id from public.bookings as b
+    where b.departure_id in (select departure_id from unnest(after) where kind in ('depart', 'undo')));
+begin
+  if touched = '{}' then return; end if;
   update private.booking_list as l
   set attendance = roll_call.attendance,
     -- An unchanged list of facets keeps the update HOT.
-    facets = case when roll_call.is_missing = (l.facets @> '{+missing}') then l.facets
-      when roll_call.is_missing then l.facets || '{+missing}' else array_remove(l.facets, '+missing') end
+    facets = case
+      when roll_call.is_missing = (l.facets @> '{+missing}') then l.facets
+      when roll_call.is_missing then l.facets || '{+missing}'
+      else array_remove(l.facets, '+missing')
+    end
   from private.booking_attendance(touched) as roll_call
   where l.booking_id = roll_call.booking_id
     and (l.attendance is distinct from roll_call.attendance or l.facets @> '{+missing}' <> roll_call.is_missing);
-  return null;
 end
 $$;
 comment on function private.refresh_list_attendance is
-  'Statement trigger of check_in_actions: updates only attendance and the facet of missing guests.';
+  'Updates attendance and the facet of missing guests in the list after actions of the roll-call.';
 
-create function private.refresh_list_of_departures() returns trigger
+create function private.refresh_list_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[] := array(
-    select id
-    from (
-      select id, tour_id, starts_at, local_date, language from changed
+  touched constant uuid[] := array(
+    select id from (
+      select id, tour_id, starts_at, local_date, language from unnest(after)
       except
-      select id, tour_id, starts_at, local_date, language
-      from before) as other);
+      select id, tour_id, starts_at, local_date, language from unnest(before)) as other);
 begin
-  if touched = '{}' then return null; end if;
+  if touched = '{}' then return; end if;
   update private.booking_list as l
   set
     tour_id = d.tour_id,
@@ -8379,11 +8344,10 @@ begin
     lead = private.lead_days(l.created_at, d.local_date, c.time_zone)
   from public.departures as d join public.companies as c on c.id = d.company_id
   where d.id = l.departure_id and l.departure_id = any (touched);
-  return null;
 end
 $$;
 comment on function private.refresh_list_of_departures is
-  'Statement trigger of departures: updates the list when tour, time or language changes.';
+  'Updates the list for departures with another tour, time or language.';
 
 create function private.refresh_list_of_company() returns trigger
 language plpgsql security definer set search_path = ''
@@ -9150,10 +9114,10 @@ to authenticated;
 -- A booking's state, seats and guests, its locks, and the office's actions on its roll-call.
 -- Locks are taken on departures by id, then on bookings by id, then on everything else.
 
-create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
+create type private.booking_actor as (person uuid, is_staff boolean, request uuid, api_key text);
 comment on type private.booking_actor is
-  'Actor and request of a booking action. Guests and partners are not staff: '
-  'cut-offs, closed departures and the limit of one extension apply to them.';
+  'Actor and request of a booking action. Guests and partners are not staff: cut-offs, closed departures and the limit '
+  'of one extension apply to them. api_key: name of the key if a program acts, for the audit log.';
 
 -- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
 -- not count as alive if its seats have gone to somebody else in the meantime.
@@ -12689,23 +12653,23 @@ begin
 end
 $$;
 comment on function private.webhook_companies is
-  'Returns the companies for which a trigger records events: those with a receiver that is on, of one type of event if '
-  'given. None during erasure. If there are any, private.complete_webhook_events runs at commit.';
+  'Returns the companies with a receiver that is on, of one type of event if given; none during erasure. If there are '
+  'any, private.complete_webhook_events completes what is recorded for them at the commit.';
 
--- Statement triggers that record events use set operations instead of joins, as transition tables have no index.
+-- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
-create function private.record_booking_events() returns trigger
+create function private.record_booking_events(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
+  if receiving_companies = '{}' then return; end if;
+  if before = '{}' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
     select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
-    from changed as b
+    from unnest(after) as b
     cross join lateral (
       values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
     where b.company_id = any (receiving_companies) and t.type is not null
@@ -12726,17 +12690,21 @@ begin
       id,
       departure_id
     from (
-      select company_id, id, departure_id, status from changed
+      select company_id, id, departure_id, status from unnest(after)
       where company_id = any (receiving_companies)
-        and id in (select id from (select id, status from changed except select id, status from before) as other)
+        and id in (
+          select id from (
+            select id, status from unnest(after)
+            except
+            select id, status from unnest(before)) as other)
     ) as turned
     union all
     select company_id, 'booking.moved', id, id, id, departure_id
     from (
-      select company_id, id, departure_id from changed
+      select company_id, id, departure_id from unnest(after)
       where company_id = any (receiving_companies)
       except
-      select company_id, id, departure_id from before) as moved
+      select company_id, id, departure_id from unnest(before)) as moved
     union all
     select company_id, 'booking.changed', id, id, id, departure_id
     from (
@@ -12756,7 +12724,7 @@ begin
         expires_at,
         voucher_number,
         tags
-      from changed
+      from unnest(after)
       where company_id = any (receiving_companies)
       except
       select
@@ -12775,113 +12743,76 @@ begin
         expires_at,
         voucher_number,
         tags
-      from before) as edited
+      from unnest(before)) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from changed
-    where company_id = any (availability_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from (
-      (
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed
-        where company_id = any (availability_companies)
-        except
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
-      union
-      (
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before
-        where company_id = any (availability_companies)
-        except
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
-    ) as other
-    group by company_id, departure_id
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if availability_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+  from (
+    (
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after)
+      where company_id = any (availability_companies)
+      except
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before))
+    union
+    (
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before)
+      where company_id = any (availability_companies)
+      except
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after))) as other
+  group by company_id, departure_id
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_booking_events is
-  'Statement trigger of bookings: records their events, and changed availability once per departure.';
+  'Records the webhook events of new or changed bookings, and changed availability once per departure.';
 
-create function private.record_guest_events() returns trigger
+create function private.record_guest_events(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-    select distinct
-      company_id,
-      'booking.changed'::public.webhook_event,
-      booking_id,
-      booking_id,
-      booking_id,
-      departure_id
-    from changed
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+  select distinct
+    company_id,
+    'booking.changed'::public.webhook_event,
+    booking_id,
+    booking_id,
+    booking_id,
+    departure_id
+  from (
+    select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from unnest(after)
     where company_id = any (receiving_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-    select distinct
-      company_id,
-      'booking.changed'::public.webhook_event,
-      booking_id,
-      booking_id,
-      booking_id,
-      departure_id
-    from (
-      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
-      from changed
-      where company_id = any (receiving_companies)
-      except
-      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
-      from before) as other
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
+    except
+    select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from unnest(before)) as other
+  on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from changed
+  if availability_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+  from (
+    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(after)
     where company_id = any (availability_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from (
-      select id, company_id, departure_id, is_cancelled, price_category_id
-      from changed
-      where company_id = any (availability_companies)
-      except
-      select id, company_id, departure_id, is_cancelled, price_category_id
-      from before) as other
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+    except
+    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(before)) as other
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_guest_events is
-  'Statement trigger of guests: records that their bookings changed, and changed availability once per departure.';
+  'Records the webhook event of bookings whose guests changed, and changed availability once per departure.';
 
-create function private.record_check_in_events() returns trigger
+create function private.record_check_in_events(after public.check_in_actions[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
+  if receiving_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
   select
     a.company_id,
@@ -12890,26 +12821,25 @@ begin
     coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id),
     coalesce(a.booking_id, g.booking_id),
     a.departure_id
-  from changed as a
+  from unnest(after) as a
   left join lateral (
     select guest_row.booking_id from public.guests as guest_row
     where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g
     on true
   where a.kind = 'check_in' and a.company_id = any (receiving_companies)
   on conflict on constraint webhook_events_once do nothing;
-  return null;
 end
 $$;
-comment on function private.record_check_in_events is 'Statement trigger of check_in_actions: records check-ins.';
+comment on function private.record_check_in_events is 'Records the webhook events of check-ins.';
 
-create function private.record_departure_events() returns trigger
+create function private.record_departure_events(before public.departures[], after public.departures[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
+  if receiving_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id,
     case status
@@ -12919,29 +12849,28 @@ begin
     end::public.webhook_event, id, id, id
   from (
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
-    from changed
+    from unnest(after)
     where company_id = any (receiving_companies)
     except
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
-    from before) as other
+    from unnest(before)) as other
   on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
+  if availability_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id, 'availability.changed', id, id, id
   from (
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
-    from changed
+    from unnest(after)
     where company_id = any (availability_companies)
     except
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
-    from before) as other
+    from unnest(before)) as other
   on conflict on constraint webhook_events_once do nothing;
-  return null;
 end
 $$;
 comment on function private.record_departure_events is
-  'Statement trigger of departures: records their events and changed availability.';
+  'Records the webhook events and the changed availability of changed departures.';
 
 create function private.record_report_events() returns trigger
 language plpgsql security definer set search_path = ''
@@ -12971,47 +12900,31 @@ end
 $$;
 comment on function private.record_report_events is 'Statement trigger of tour_reports: records their new states.';
 
-create function private.record_payment_events() returns trigger
+create function private.record_payment_events(before public.payments[], after public.payments[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id,
-      case status
-        when 'RECEIVED' then 'payment.received'
-        when 'FAILED' then 'payment.failed'
-        else 'payment.undone'
-      end::public.webhook_event, id, booking_id, booking_id
-    from changed
-    where company_id = any (receiving_companies) and status <> 'AWAITING'
-      and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id,
-      case status
-        when 'RECEIVED' then 'payment.received'
-        when 'FAILED' then 'payment.failed'
-        else 'payment.undone'
-      end::public.webhook_event, id, booking_id, booking_id
-    from (
-      select company_id, id, booking_id, status, method, provider from changed
-      where company_id = any (receiving_companies)
-      except
-      select company_id, id, booking_id, status, method, provider
-      from before) as other
-    where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id,
+    case status
+      when 'RECEIVED' then 'payment.received'
+      when 'FAILED' then 'payment.failed'
+      else 'payment.undone'
+    end::public.webhook_event, id, booking_id, booking_id
+  from (
+    select company_id, id, booking_id, status, method, provider from unnest(after)
+    where company_id = any (receiving_companies)
+    except
+    select company_id, id, booking_id, status, method, provider from unnest(before)) as other
+  where status <> 'AWAITING' and private.is_cash_flow(method) and provider is distinct from 'opening'
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_payment_events is
-  'Statement trigger of payments: records received, failed and undone payments, without transfers within the ledger.';
+  'Records the webhook events of received, failed and undone payments, without transfers within the ledger.';
 
 create function private.record_payment_refusals() returns trigger
 language plpgsql security definer set search_path = ''
@@ -13033,37 +12946,26 @@ $$;
 comment on function private.record_payment_refusals is
   'Statement trigger of payment_sessions: records payments that the provider refused.';
 
-create function private.record_refund_events() returns trigger
+create function private.record_refund_events(before public.refunds[], after public.refunds[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id, 'payment.refunded', id, booking_id, booking_id
-    from changed
-    where company_id = any (receiving_companies) and status = 'REFUNDED'
-      and coalesce(method, 'other') not in ('moved', 'on_account')
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id, 'payment.refunded', id, booking_id, booking_id
-    from (
-      select company_id, id, booking_id, status from changed
-      where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
-      except
-      select company_id, id, booking_id, status
-      from before) as other
-    where status = 'REFUNDED'
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id, 'payment.refunded', id, booking_id, booking_id
+  from (
+    select company_id, id, booking_id, status from unnest(after)
+    where company_id = any (receiving_companies) and private.is_cash_flow(method)
+    except
+    select company_id, id, booking_id, status from unnest(before)) as other
+  where status = 'REFUNDED'
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_refund_events is
-  'Statement trigger of refunds: records completed refunds, without transfers within the ledger.';
+  'Records the webhook events of completed refunds, without transfers within the ledger.';
 
 create function private.record_availability_events() returns trigger
 language plpgsql security definer set search_path = ''
@@ -16986,21 +16888,21 @@ comment on table private.partner_bookings is
 create index partner_bookings_organisation_id_idx on private.partner_bookings (organisation_id);
 alter table private.partner_bookings enable row level security, force row level security;
 
-create function private.mark_mixed_partner_booking() returns trigger
+create function private.mark_mixed_partner_booking(before public.guests, after public.guests) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if before.booking_id = after.booking_id then return; end if;
   delete from private.partner_bookings as p
-  where p.booking_id = new.booking_id
+  where p.booking_id = after.booking_id
     and not exists (
       select from private.partner_bookings as other
-      where other.booking_id = old.booking_id and other.organisation_id = p.organisation_id);
-  return null;
+      where other.booking_id = before.booking_id and other.organisation_id = p.organisation_id);
 end
 $$;
 comment on function private.mark_mixed_partner_booking is
-  'Trigger: a booking that gets guests from someone else''s booking no longer counts as made by the partner, who then '
-  'sees only what the company shares.';
+  'A booking that got a guest from someone else''s booking no longer counts as made by the partner, who then sees only '
+  'what the company shares.';
 
 create type private.partner_scope as (reader private.booking_reader, part text);
 comment on type private.partner_scope is
@@ -21147,18 +21049,23 @@ $$;
 comment on function private.is_booking_honoured is
   'Returns whether a booking, or the one it was merged into, is confirmed.';
 
-create function private.update_commission_of_booking() returns trigger
+create function private.update_commission_of_booking(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   referral_id uuid;
 begin
-  if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null)
-    and not exists (select from private.merged_bookings(new.id))
+  -- A partner's booking also without a visible change, as a change of its party may keep the total.
+  if after.organisation_id is null and before.organisation_id is null
+    and (
+      (before.status, before.total_amount, before.departure_id)
+        is not distinct from (after.status, after.total_amount, after.departure_id)
+        or before is null
+        or not exists (select from private.merged_bookings(after.id)))
   then
-    return null;
+    return;
   end if;
-  if private.is_booking_honoured(new) then
+  if private.is_booking_honoured(after) then
     insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
     select
       sent.id,
@@ -21174,50 +21081,53 @@ begin
     join public.organisation_companies as agreed
       on agreed.organisation_id = sent.organisation_id and agreed.company_id = sent.company_id
         and agreed.status = 'active'
-    where sent.id = new.id or sent.id in (select private.merged_bookings(new.id))
+    where sent.id = after.id or sent.id in (select private.merged_bookings(after.id))
     on conflict on constraint referrals_once do nothing;
   end if;
   -- A new booking has no guests yet.
-  if tg_op = 'INSERT' then return null; end if;
+  if before is null then return; end if;
   -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in
     select r.id from private.referrals as r
-    where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
+    where r.booking_id = after.id or r.booking_id in (select private.merged_bookings(after.id))
     order by r.id
   loop
     perform private.update_referral_commission(referral_id);
   end loop;
-  return null;
 end
 $$;
 comment on function private.update_commission_of_booking is
-  'Trigger: attributes a partner''s booking when it is confirmed, once, and updates the commission of it and of '
-  'bookings merged into it.';
+  'Attributes a partner''s booking when it is confirmed, once, and updates the commission of it and of bookings merged '
+  'into it. before: null for a new booking.';
 
-create function private.update_commission_of_departure() returns trigger
+create function private.update_commission_of_departure(
+  before public.departures, after public.departures
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   referral_id uuid;
 begin
+  if (before.status = 'cancelled') = (after.status = 'cancelled') and before.ends_at = after.ends_at then
+    return;
+  end if;
   for referral_id in
     select r.id from private.referrals as r
     where r.booking_id in (
       select b.id from public.bookings as b
-      where b.departure_id = new.id
+      where b.departure_id = after.id
       union
       select brought.booking_id
       from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id
-      where g.departure_id = new.id)
+      where g.departure_id = after.id)
     order by r.id
   loop
     perform private.update_referral_commission(referral_id);
   end loop;
-  return null;
 end
 $$;
 comment on function private.update_commission_of_departure is
-  'Trigger: updates commission when a departure is cancelled, restored or moved to another time.';
+  'Updates the commission of a departure''s bookings if it was cancelled, restored or moved to another time.';
 
 create function private.update_commissions(organisation uuid, company uuid, row_limit integer default 200) returns void
 language plpgsql security definer set search_path = ''
@@ -22465,27 +22375,27 @@ to authenticated;
 
 -- Payments recorded with a new booking and by the roll-call. ADR 025
 
-create function private.record_initial_payment() returns trigger
+create function private.record_initial_payments(after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from changed where paid_amount <> 0) then return null; end if;
+  if not exists (select from unnest(after) where paid_amount <> 0) then return; end if;
   insert into public.payments (company_id, booking_id, amount, currency, method, provider, received_at)
-  select company_id, id, paid_amount, currency, 'other', 'opening', created_at from changed where paid_amount <> 0;
-  return null;
+  select company_id, id, paid_amount, currency, 'other', 'opening', created_at
+  from unnest(after) where paid_amount <> 0;
 end
 $$;
-comment on function private.record_initial_payment is
-  'Statement trigger of bookings: records the opening balance of a booking that is inserted as paid.';
+comment on function private.record_initial_payments is
+  'Records the opening balance of bookings that were inserted as paid.';
 
-create function private.record_roll_call_payments() returns trigger
+create function private.record_roll_call_payments(after public.check_in_actions[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- A walk-in's payment may arrive before the walk-in.
-  paid uuid[] := array(
-    select distinct booking_id from changed where kind in ('payment', 'walk_in') and booking_id is not null);
-  undoing uuid[] := array(select distinct departure_id from changed where kind = 'undo');
+  paid constant uuid[] := array(
+    select distinct booking_id from unnest(after) where kind in ('payment', 'walk_in') and booking_id is not null);
+  undoing constant uuid[] := array(select distinct departure_id from unnest(after) where kind = 'undo');
 begin
   if paid <> '{}' then
     insert into public.payments (
@@ -22512,13 +22422,14 @@ begin
       case
         when (a.departure_id, a.id::text) in (
           select u.departure_id, u.target
-          from private.undone_action_ids(array(select distinct departure_id from changed)) as u)
+          from private.undone_action_ids(array(select distinct departure_id from unnest(after))) as u)
           then 'UNDONE'
         else 'RECEIVED'
       end::public.payment_status
     from public.check_in_actions as a
     join public.bookings as b on b.id = a.booking_id and b.company_id = a.company_id
-    where a.kind = 'payment' and a.booking_id = any (paid) and a.departure_id in (select departure_id from changed)
+    where a.kind = 'payment' and a.booking_id = any (paid)
+      and a.departure_id in (select departure_id from unnest(after))
     on conflict (action_id) do nothing;
   end if;
   if undoing <> '{}' then
@@ -22526,12 +22437,10 @@ begin
     from private.undone_action_ids(undoing) as u
     where p.departure_id = u.departure_id and p.action_id::text = u.target and p.status <> 'UNDONE';
   end if;
-  return null;
 end
 $$;
 comment on function private.record_roll_call_payments is
-  'Statement trigger of check_in_actions: records payments of the '
-  'roll-call in the ledger, one row per action, and reverts undone ones.';
+  'Records payments of the roll-call in the ledger, one row per action, and reverts undone ones.';
 
 -- supabase/schemas/invoices/documents.sql
 
@@ -22938,7 +22847,7 @@ begin
   perform private.document_ledger(
     booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end
   ) from public.payments as p where p.booking_id = booking
-    and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
+    and private.is_cash_flow(p.method) and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
   due := case
     when private.is_released_status(stored.status) then 0
@@ -23133,7 +23042,7 @@ as $$
     null::uuid
   from public.payments as p, day
   where p.company_id = ledger_movements.company and p.status = 'RECEIVED'
-    and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
+    and private.is_cash_flow(p.method) and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
   union all
   select
@@ -23150,7 +23059,7 @@ as $$
     r.id
   from public.refunds as r, day
   where r.company_id = ledger_movements.company and r.status = 'REFUNDED'
-    and coalesce(r.method, 'other') not in ('moved', 'on_account') and r.refunded_at >= day.begins
+    and private.is_cash_flow(r.method) and r.refunded_at >= day.begins
     and r.refunded_at < day.ends$$;
 comment on function private.ledger_movements is
   'Returns a company''s payments and refunds in a range of its local days, without transfers between bookings, '
@@ -24043,7 +23952,7 @@ end
 $$;
 comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
 
-create function private.adjust_booking_codes() returns trigger
+create function private.adjust_booking_codes(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -24051,24 +23960,25 @@ declare
   code private.codes;
   problem text;
 begin
-  -- A booking that ends only releases its codes and needs no lock.
-  if private.is_released_status(new.status)
-    or not exists (select from private.code_uses as u where u.booking_id = new.id)
+  -- A booking that ends needs no lock: its codes count as unused.
+  if (before.status, before.expires_at) is not distinct from (after.status, after.expires_at)
+    or private.is_released_status(after.status)
+    or not exists (select from private.code_uses as u where u.booking_id = after.id)
   then
-    return null;
+    return;
   end if;
   -- Codes are locked before the expiry is checked, so that a concurrent use waits for the outcome.
   perform from private.codes as c where c.id in (
-    select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
+    select u.code_id from private.code_uses as u where u.booking_id = after.id) order by c.id for update;
   -- A booking that is restored must get its uses again, else the restore is refused.
-  if private.is_released_status(private.booking_state(old))
-    and not private.is_released_status(private.booking_state(new))
+  if private.is_released_status(private.booking_state(before))
+    and not private.is_released_status(private.booking_state(after))
   then
-    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
+    for used in select u.* from private.code_uses as u where u.booking_id = after.id and u.payment_id is null loop
       select * into code from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
-        if private.voucher_balance(code, new.id) < used.reserved then problem := 'code_used_up'; end if;
-      elsif code.max_uses is not null and private.code_use_count(code.id, new.id) >= code.max_uses then
+        if private.voucher_balance(code, after.id) < used.reserved then problem := 'code_used_up'; end if;
+      elsif code.max_uses is not null and private.code_use_count(code.id, after.id) >= code.max_uses then
         problem := 'code_used_up';
       end if;
     end loop;
@@ -24078,12 +23988,12 @@ begin
       detail = jsonb_build_object('status', problem)::text;
     end if;
   end if;
-  if new.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(new); end if;
-  return null;
+  if after.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(after); end if;
 end
 $$;
 comment on function private.adjust_booking_codes is
-  'Trigger: redeems, restores or releases a booking''s codes when its status or expiry changes.';
+  'Redeems or restores a booking''s codes if its status or expiry changed. Raises MU002 with the status code_used_up '
+  'if one cannot be restored.';
 
 create function private.voucher_payments(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = ''
@@ -24104,7 +24014,7 @@ $$;
 comment on function private.voucher_payments is
   'Returns a booking''s voucher payments with the part not refunded; merged bookings may have several.';
 
-create function private.credit_voucher() returns trigger
+create function private.credit_voucher(refund public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -24112,17 +24022,18 @@ declare
   online bigint;
   part bigint;
 begin
-  select * into drawn from private.voucher_payments(new.booking_id) limit 1;
-  if drawn.payment_id is null then return null; end if;
+  if refund.status <> 'REFUND_PENDING' or refund.payment_id is not null then return; end if;
+  select * into drawn from private.voucher_payments(refund.booking_id) limit 1;
+  if drawn.payment_id is null then return; end if;
   -- Online payments are refunded first; their job leaves the rest, which comes back here.
   select coalesce(sum(
     p.amount - coalesce((
       select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)
   ), 0) into online
   from public.payments as p
-  where p.booking_id = new.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
-  if online > 0 then return null; end if;
-  part := least(new.amount, drawn.amount);
+  where p.booking_id = refund.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
+  if online > 0 then return; end if;
+  part := least(refund.amount, drawn.amount);
   update public.refunds
   set
     amount = part,
@@ -24131,17 +24042,23 @@ begin
     method = 'voucher',
     status = 'REFUNDED',
     refunded_at = now()
-  where id = new.id;
-  if new.amount > part then
+  where id = refund.id;
+  if refund.amount > part then
     -- The rest may go to another voucher.
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (new.company_id, new.booking_id, new.amount - part, new.currency, 'REFUND_PENDING', new.note, new.user_id);
+    values (
+      refund.company_id,
+      refund.booking_id,
+      refund.amount - part,
+      refund.currency,
+      'REFUND_PENDING',
+      refund.note,
+      refund.user_id);
   end if;
-  return null;
 end
 $$;
 comment on function private.credit_voucher is
-  'Trigger: credits a refund to the voucher that paid, at once. Money paid by hand is refunded by hand.';
+  'Credits a pending refund to the voucher that paid, at once. Money paid by hand is refunded by hand.';
 
 create function private.booking_codes_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -25226,8 +25143,6 @@ begin
       'permissions', '["CHECK_IN_ACCESS"]'::jsonb,
       'organisation', null,
       'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
-  perform set_config('muster.api_key', private.key_name(key), true);
-
   select
     jsonb_agg(
       -- Null keeps the place of the action and is never recorded; its outcome is replaced below.
@@ -25858,9 +25773,8 @@ begin
     action,
     booking,
     private.changed_facts(before, after),
-    -- 'muster.api_key' names the API key if a program made the change.
     private.changed_facts(after, before)
-      || jsonb_strip_nulls(more || jsonb_build_object('api_key', nullif(current_setting('muster.api_key', true), ''))));
+      || jsonb_strip_nulls(more || jsonb_build_object('api_key', actor.api_key)));
 end
 $$;
 comment on function private.log_booking_change is
@@ -26334,7 +26248,7 @@ create function private.end_cancelled_departure_booking(booking uuid, reason tex
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, null, null);
   stored public.bookings;
   facts jsonb;
 begin
@@ -26444,7 +26358,7 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.log_booking_change((null, false, null), booking, 'release_hold', facts);
+  perform private.log_booking_change((null, false, null, null), booking, 'release_hold', facts);
 end
 $$;
 comment on function private.expire_hold is 'Marks a hold past its time as expired.';
@@ -27343,7 +27257,7 @@ begin
   update public.refunds as r
   set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = complete_refund.reference, failure = null
   where r.id = refund.id;
-  perform private.log_booking_change((null, false, null), refund.booking_id, 'record_refund', facts,
+  perform private.log_booking_change((null, false, null, null), refund.booking_id, 'record_refund', facts,
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
@@ -27415,7 +27329,7 @@ begin
     event.provider || ':' || event.refund,
     now());
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_refund',
     facts,
@@ -27466,7 +27380,7 @@ begin
     event.provider || ':total:' || event.payment || ':' || event.amount,
     now());
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_refund',
     facts,
@@ -27498,7 +27412,7 @@ begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_dispute_won',
     facts,
@@ -27559,14 +27473,14 @@ end
 $$;
 comment on function private.enqueue_refund is 'Queues the job that sends a refund to its provider, once per try.';
 
-create function private.send_refunds() returns trigger
+create function private.send_refunds(after public.refunds[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refund public.refunds;
 begin
   for refund in
-    select r.* from changed as r
+    select r.* from unnest(after) as r
     where r.status = 'REFUND_PENDING'
       and exists (
         select from public.payments as p
@@ -27577,10 +27491,9 @@ begin
     perform private.enqueue_refund(
       refund, clock_timestamp() + case when refund.payment_id is null then interval '2 minutes' else interval '0' end);
   end loop;
-  return null;
 end
 $$;
-comment on function private.send_refunds is 'Trigger: queues refunds of bookings that were paid online.';
+comment on function private.send_refunds is 'Queues new refunds of bookings that were paid online.';
 
 create function private.allocate_refund(refund public.refunds) returns void
 language plpgsql security definer set search_path = ''
@@ -30458,7 +30371,7 @@ begin
       else
         select p.id, p.booking_id into sample_event.row_id, sample_event.booking_id
         from public.payments as p
-        where p.company_id = preview_webhook.company and p.method not in ('moved', 'on_account')
+        where p.company_id = preview_webhook.company and private.is_cash_flow(p.method)
         order by p.received_at desc limit 1;
       end if;
     when 'webhook' then sample_event.row_id := gen_random_uuid();
@@ -31966,7 +31879,7 @@ declare
   changed bigint;
   total bigint := 0;
 begin
-  -- Suppresses mails about bookings that change only because their guests are erased.
+  -- Suppresses webhooks about bookings that change only because their guests are erased.
   perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set
@@ -32373,7 +32286,7 @@ begin
         from public.organisations as o
         -- Credit is between the company and that partner; another partner acting for the company must not see it.
         where o.id = stored.organisation_id
-          and private.can_assign_partner((auth.uid(), true, null), stored.company_id)
+          and private.can_assign_partner((auth.uid(), true, null, null), stored.company_id)
           and private.available_credit(o.id, stored.company_id, stored.currency) is not null),
       -- A discount code has value for anybody who reads it, so it is shown only with guests' data.
       'price', case
@@ -32487,39 +32400,49 @@ $$;
 comment on function private.enqueue_meeting_point_mails is
   'Trigger: queues change mails to the bookings that read this locale when a tour''s meeting point changes.';
 
-create function private.enqueue_meeting_note_mails() returns trigger
+create function private.enqueue_meeting_note_mails(before public.departures, after public.departures) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   b public.bookings;
 begin
+  if before.meeting_note is not distinct from after.meeting_note
+    or after.status <> 'scheduled' or after.starts_at <= now()
+  then
+    return;
+  end if;
   for b in
-    select * from public.bookings where departure_id = new.id and status in ('CONFIRMED', 'PENDING') order by id
+    select * from public.bookings where departure_id = after.id and status in ('CONFIRMED', 'PENDING') order by id
   loop
     perform private.enqueue_booking_changed_mail(
-      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(old.meeting_note, '')));
+      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
   end loop;
-  return null;
 end
 $$;
 comment on function private.enqueue_meeting_note_mails is
-  'Trigger: queues change mails to the bookings of a departure when its meeting note is set, changed or removed.';
+  'Queues change mails to the bookings of a coming departure if its meeting note was set, changed or removed.';
 
-create function private.enqueue_refund_mail() returns trigger
+create function private.enqueue_refund_mail(before public.refunds, after public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   b public.bookings;
 begin
-  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
-  select * into b from public.bookings where id = new.booking_id;
+  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or not private.is_cash_flow(after.method)
+    or coalesce(current_setting('muster.no_mail', true), '') = 'on'
+  then
+    return;
+  end if;
+  select * into b from public.bookings where id = after.booking_id;
   perform private.enqueue_booking_mail(
-    'booking-refunded', b, 'refund:' || new.id, jsonb_build_object('refund', new.amount, 'currency', new.currency));
-  return null;
+    'booking-refunded',
+    b,
+    'refund:' || after.id,
+    jsonb_build_object('refund', after.amount, 'currency', after.currency));
 end
 $$;
 comment on function private.enqueue_refund_mail is
-  'Trigger: queues one mail to the guest when a refund was sent, whoever sent it; also after the tour.';
+  'Queues one mail to the guest when a refund was sent, whoever sent it; also after the tour. before: null if new.';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -32753,6 +32676,7 @@ create function private.refresh_booking_list(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
+  if bookings = '{}' or private.defer_list_update() then return; end if;
   insert into private.booking_list as listed (
     booking_id,
     company_id,
@@ -32879,59 +32803,27 @@ end
 $$;
 comment on function private.refresh_booking_list is 'Updates the list''s rows of bookings.';
 
-create function private.refresh_list_of_changed_bookings() returns trigger
+create function private.refresh_list_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.defer_list_update() then
-    perform private.refresh_booking_list(array(select distinct id from changed));
-  end if;
-  return null;
+  -- Most updates only set changed_xid. The second part finds bookings that guests have left.
+  perform private.refresh_booking_list(array(
+    (
+      select booking_id from (
+        select id, booking_id, name, is_cancelled, category_type from unnest(after)
+        except
+        select id, booking_id, name, is_cancelled, category_type from unnest(before)) as other)
+    union
+    (
+      select booking_id from (
+        select id, booking_id from unnest(before)
+        except
+        select id, booking_id from unnest(after)) as other)));
 end
 $$;
-comment on function private.refresh_list_of_changed_bookings is
-  'Statement trigger of bookings: updates their rows of the list.';
-
-create function private.refresh_list_of_changed_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.defer_list_update() then
-    perform private.refresh_booking_list(array(select distinct booking_id from changed));
-  end if;
-  return null;
-end
-$$;
-comment on function private.refresh_list_of_changed_rows is
-  'Statement trigger of guests, payments and refunds: updates their bookings'' rows of the list.';
-
-create function private.refresh_list_of_changed_guests() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  -- Most updates only set changed_xid. The second part finds bookings that guests have left. Set operations, as
-  -- transition tables have no index for a join.
-  touched uuid[] :=
-    array(
-      (
-        select booking_id from (
-          select id, booking_id, name, is_cancelled, category_type from changed
-          except
-          select id, booking_id, name, is_cancelled, category_type from before) as other)
-      union
-      (
-        select booking_id from (
-          select id, booking_id from before
-          except
-          select id, booking_id from changed) as other)
-    );
-begin
-  if touched <> '{}' then perform private.refresh_booking_list(touched); end if;
-  return null;
-end
-$$;
-comment on function private.refresh_list_of_changed_guests is
-  'Statement trigger of guests: updates the list when a name, cancellation, category or booking changes.';
+comment on function private.refresh_list_of_guests is
+  'Updates the list for bookings whose guests were added or left, or have another name, cancellation or category.';
 
 create function private.resolve_booking_reader(
   company uuid, rpc text, out reader private.booking_reader, out refusal jsonb
@@ -34999,7 +34891,7 @@ begin
   -- Others wait for the departure's lock, so the booking list is
   -- updated only once, instead of again for guests and status.
   perform set_config('muster.defer_list_update', 'on', true);
-  -- Inserted with its final price, as private.reprice would compute it: an update would fire the triggers again.
+  -- Inserted with its final price, as private.reprice would compute it: an update would start the write path again.
   select coalesce(sum(n * amount), 0) as total,
     jsonb_agg(jsonb_build_object(
       'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
@@ -35056,7 +34948,7 @@ begin
     jsonb_build_object('categories', price.categories)
   returning * into new_booking;
   perform private.add_guests(new_booking, party);
-  -- Only now, as the triggers of a new status count the guests' seats and commission.
+  -- Only now, as the write path of a new status counts the guests' seats and commission.
   if target_status <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
   end if;
@@ -35618,7 +35510,7 @@ begin
   loop
     select * into stored from public.bookings where id = booking;
     -- A code that is not valid for this booking is dropped.
-    perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', copied_code));
+    perform private.redeem_code((null, false, null, null), stored, jsonb_build_object('code', copied_code));
   end loop;
 end
 $$;
@@ -35671,8 +35563,8 @@ begin
 end
 $$;
 comment on function private.apply_booking_action is
-  'Locks a booking and everything that the action needs, checks the status '
-  'and runs the action. Returns its response, wrong_state or invalid.';
+  'Locks a booking and its departure, and those that it is merged with or moves to, checks the status and runs the '
+  'action. Returns its response, wrong_state or invalid.';
 
 create function private.execute_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -35714,7 +35606,7 @@ create function private.execute_office_request(request uuid, act text, args json
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
   company uuid;
   is_in_own_right boolean;
   result jsonb;
@@ -36111,7 +36003,7 @@ create function public.guest_hold(request uuid, token text, departure uuid, book
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request);
+  actor constant private.booking_actor := (null, false, request, null);
   args constant jsonb := jsonb_build_object(
     'departure', departure, 'token', encode(sha256(convert_to(token, 'UTF8')), 'hex'), 'booking', booking);
   hash constant text := args ->> 'token';
@@ -36221,7 +36113,7 @@ create function private.guest_request(request uuid, token text, act text, change
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request);
+  actor constant private.booking_actor := (null, false, request, null);
   target constant text := case when act = 'move_booking' then change ->> 'departure_id' end;
   stored public.bookings;
   args jsonb;
@@ -36458,11 +36350,12 @@ grant execute on function public.guest_redeem(uuid, text, text) to anon, authent
 
 -- OCTO's booking actions, each in one transaction. ADR 066
 
-create function private.execute_octo_step(action text, args jsonb) returns jsonb
+create function private.execute_octo_step(key private.api_keys, action text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  result constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), action, args);
+  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key));
+  result constant jsonb := private.execute_booking_action(actor, action, args);
 begin
   -- Raising rolls back earlier steps of the same request.
   if result ->> 'status' <> 'ok' then
@@ -36474,7 +36367,7 @@ $$;
 comment on function private.execute_octo_step is
   'Performs one action of the booking engine within a reseller''s request; raises an exception if it is refused.';
 
-create function private.set_octo_party(booking uuid, party jsonb) returns void
+create function private.set_octo_party(key private.api_keys, booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -36510,6 +36403,7 @@ begin
   end loop;
   if added_guests <> '[]' or not active <@ kept_guests then
     perform private.execute_octo_step(
+      key,
       'change_party',
       jsonb_build_object(
         'booking', booking,
@@ -36528,6 +36422,7 @@ begin
   update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
   if names <> '[]' then
     perform private.execute_octo_step(
+      key,
       'edit_booking',
       jsonb_build_object(
         'booking', booking,
@@ -36541,7 +36436,9 @@ comment on function private.set_octo_party is
   'Sets a booking''s party to the reseller''s: removes missing guests, adds new ones, keeps the rest. party: '
   '[{"price_category_id", "uuid"?, "reference"?, "name"?}].';
 
-create function private.change_octo_booking(booking public.bookings, input jsonb) returns void
+create function private.change_octo_booking(
+  key private.api_keys, booking public.bookings, input jsonb
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -36550,13 +36447,15 @@ declare
 begin
   if input ? 'departure' and (input ->> 'departure')::uuid <> booking.departure_id then
     perform private.execute_octo_step(
+      key,
       'move_booking',
       jsonb_build_object(
         'booking', booking.id, 'change', jsonb_build_object('departure_id', input -> 'departure', 'mail', false)));
   end if;
-  if input ? 'guests' then perform private.set_octo_party(booking.id, input -> 'guests'); end if;
+  if input ? 'guests' then perform private.set_octo_party(key, booking.id, input -> 'guests'); end if;
   if details <> '{}' then
     perform private.execute_octo_step(
+      key,
       'edit_booking',
       jsonb_build_object(
         'booking', booking.id,
@@ -36566,6 +36465,7 @@ begin
   end if;
   if input ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
     perform private.execute_octo_step(
+      key,
       'extend_booking',
       jsonb_build_object(
         'booking', booking.id, 'change', jsonb_build_object('minutes', input -> 'minutes', 'mail', false)));
@@ -36604,6 +36504,7 @@ begin
   refusal := private.octo_departure_refusal(key, (input ->> 'tour')::uuid, (input ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
   new_booking := (private.execute_octo_step(
+    key,
     'hold_booking',
     jsonb_build_object(
       'departure', input -> 'departure',
@@ -36624,7 +36525,9 @@ end
 $$;
 comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
 
-create function private.octo_confirm(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
+create function private.octo_confirm(
+  key private.api_keys, mapping private.octo_bookings, booking public.bookings, input jsonb
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -36637,7 +36540,7 @@ begin
     return '{"status": "expired"}';
   end if;
   if private.booking_state(booking) <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-  perform private.change_octo_booking(booking, input - 'contact' - 'mail');
+  perform private.change_octo_booking(key, booking, input - 'contact' - 'mail');
   if exists (
     select from public.tours as t
     join public.departures as d on d.tour_id = t.id and d.id = booking.departure_id
@@ -36647,6 +36550,7 @@ begin
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_names"}';
   end if;
   perform private.execute_octo_step(
+    key,
     'confirm_booking',
     jsonb_build_object(
       'booking', booking.id, 'change', jsonb_build_object('contact', input -> 'contact', 'mail', input -> 'mail')));
@@ -36658,7 +36562,9 @@ comment on function private.octo_confirm is
   'Confirms a hold; a repeat with the same data has no effect. An expired hold is refused, although the office could '
   'restore it.';
 
-create function private.octo_cancel(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
+create function private.octo_cancel(
+  key private.api_keys, mapping private.octo_bookings, booking public.bookings, input jsonb
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -36680,6 +36586,7 @@ begin
     return '{"status": "cancellation_closed"}';
   end if;
   perform private.execute_octo_step(
+    key,
     case state when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
     jsonb_build_object(
       'booking', booking.id,
@@ -36736,15 +36643,15 @@ begin
   select * into booking from public.bookings as b where b.id = mapping.booking_id;
   state := private.booking_state(booking);
   case action
-    when 'confirm' then result := private.octo_confirm(mapping, booking, input);
-    when 'cancel' then result := private.octo_cancel(mapping, booking, input);
+    when 'confirm' then result := private.octo_confirm(key, mapping, booking, input);
+    when 'cancel' then result := private.octo_cancel(key, mapping, booking, input);
     when 'extend' then
       if state <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
       perform private.change_octo_booking(
-        booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
+        key, booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
     else
       if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
-      perform private.change_octo_booking(booking, input);
+      perform private.change_octo_booking(key, booking, input);
   end case;
   return coalesce(result, '{"status": "ok"}') || jsonb_build_object('booking_id', mapping.booking_id);
 end
@@ -36770,8 +36677,6 @@ begin
   then
     return '{"status": "invalid"}';
   end if;
-  -- The audit log names the key.
-  perform set_config('muster.api_key', private.key_name(key), true);
   begin
     result := private.execute_octo_action(key, action, reseller_uuid, input);
   exception
@@ -36943,7 +36848,7 @@ begin
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
   -- Each row has its own request id, which a payment's idempotency key contains.
   perform private.update_imported_booking(
-    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid),
+    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null),
     stored.booking_id,
     input,
     stored.fingerprint,
@@ -37084,7 +36989,7 @@ create function public.import_bookings(request uuid, company uuid, rows jsonb, o
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
   input private.import_row[];
   result jsonb;
@@ -37150,7 +37055,7 @@ create function private.process_paid(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, null);
+  actor constant private.booking_actor := (null, false, null, null);
   key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
   new_payment public.payments;
@@ -37284,7 +37189,7 @@ begin
     now());
   perform set_config('muster.no_mail', '', true);
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_dispute',
     facts,
@@ -37484,7 +37389,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   -- Not staff: cut-off, closed departures and capacity apply to partners as to guests.
-  actor constant private.booking_actor := (me, false, request);
+  actor constant private.booking_actor := (me, false, request, null);
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
   sends_mail constant jsonb := coalesce(booking -> 'mail', 'true');
@@ -37639,9 +37544,7 @@ begin
   end if;
   result := private.find_idempotent_response(idempotency_key, null, 'api_' || action, args);
   if result is not null then return result; end if;
-  -- The audit log names the key.
-  perform set_config('muster.api_key', private.key_name(key), true);
-  result := private.execute_booking_action((null, true, idempotency_key), action, args);
+  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key)), action, args);
   if result ->> 'status' = 'ok' then
     perform private.store_idempotent_response(idempotency_key, null, 'api_' || action, args, result);
   end if;
@@ -37940,6 +37843,310 @@ comment on function public.send_test_mail is
 
 grant execute on function public.send_test_mail(uuid, uuid, text, public.locale, text, text) to authenticated;
 
+-- supabase/schemas/write_path.sql
+
+-- The write path: what a change of bookings, guests, departures, money or check-in actions causes, in order. ADR 077
+--
+-- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
+-- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
+-- changed nothing. A subscriber that writes to one of these tables starts that table's path at once, before the next
+-- subscriber.
+--
+-- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
+-- (triggers.sql): documents, change events, webhook deliveries. Rows are deleted only with their company or departure,
+-- whose other data goes, too. Only seats are stored elsewhere.
+
+create function private.after_inserted_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.bookings[] := array(select r::public.bookings from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.update_commission_of_booking(null, b) from unnest(after) as b;
+  perform private.record_initial_payments(after);
+  perform private.queue_events_of_bookings(after);
+  perform private.refresh_booking_list(array(select id from unnest(after)));
+  perform private.record_booking_events('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_bookings is
+  'Runs the subscribers of new bookings, which have no guests yet.';
+create trigger after_insert after insert on public.bookings
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_bookings();
+
+create function private.after_updated_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ids constant uuid[] := array(select id from after_rows);
+  -- With another status or departure, or hold. Set operations, as transition tables have no index for a join.
+  turned constant uuid[] := array(
+    select id from (
+      select id, status, departure_id, expires_at from after_rows
+      except
+      select id, status, departure_id, expires_at from before_rows) as other);
+  before public.bookings[];
+  after public.bookings[];
+begin
+  if ids = '{}' then return null; end if;
+  if turned <> '{}' or exists (select from after_rows where organisation_id is not null)
+    or exists (select from before_rows where organisation_id is not null)
+    or exists (select total_amount, id from after_rows except select total_amount, id from before_rows)
+  then
+    before := array(select r::public.bookings from before_rows as r order by r.id);
+    after := array(select r::public.bookings from after_rows as r order by r.id);
+    for n in 1 .. cardinality(after) loop
+      perform private.adjust_booking_codes(before[n], after[n]);
+      perform private.update_commission_of_booking(before[n], after[n]);
+    end loop;
+  end if;
+  if turned <> '{}' then
+    perform private.update_paid_amounts(array(
+      select id from (
+        select id, departure_id from after_rows
+        except
+        select id, departure_id from before_rows) as moved));
+    perform private.recount_seats_of_bookings(before, after);
+  end if;
+  perform private.notify_guest_pages(ids);
+  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
+  from after_rows as b cross join unnest(b.moved_from || b.departure_id) as departure
+  group by b.company_id;
+  perform private.refresh_booking_list(ids);
+  if private.webhook_companies() <> '{}' then
+    before := array(select r::public.bookings from before_rows as r order by r.id);
+    after := array(select r::public.bookings from after_rows as r order by r.id);
+    perform private.record_booking_events(before, after);
+  end if;
+  if turned <> '{}' then perform private.touch_guests(before, after); end if;
+  return null;
+end
+$$;
+comment on function private.after_updated_bookings is 'Runs the subscribers of changed bookings.';
+create trigger after_update after update on public.bookings
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_bookings();
+
+create function private.after_inserted_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.guests[] := array(select r::public.guests from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.recount_seats_of_guests('{}', after);
+  perform private.notify_guest_pages(array(select booking_id from unnest(after)));
+  perform private.queue_events_of_guests(after);
+  perform private.refresh_list_of_guests('{}', after);
+  perform private.record_guest_events('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_guests is 'Runs the subscribers of new guests.';
+create trigger after_insert after insert on public.guests
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_guests();
+
+create function private.after_updated_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Most updates only stamp rows.
+  altered constant uuid[] := array(
+    select id from (
+      select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from after_rows
+      except
+      select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from before_rows
+    ) as other);
+  before public.guests[];
+  after public.guests[];
+begin
+  if not exists (select from after_rows) then return null; end if;
+  if altered <> '{}' then
+    before := array(select r::public.guests from before_rows as r order by r.id);
+    after := array(select r::public.guests from after_rows as r order by r.id);
+    for n in 1 .. cardinality(after) loop
+      perform private.mark_mixed_partner_booking(before[n], after[n]);
+    end loop;
+    perform private.recount_seats_of_guests(before, after);
+  end if;
+  perform private.notify_guest_pages(array(select booking_id from after_rows));
+  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
+  from after_rows as g cross join unnest(g.moved_from || g.departure_id) as departure
+  group by g.company_id;
+  if altered <> '{}' then
+    perform private.refresh_list_of_guests(before, after);
+    perform private.record_guest_events(before, after);
+  end if;
+  return null;
+end
+$$;
+comment on function private.after_updated_guests is 'Runs the subscribers of changed guests.';
+create trigger after_update after update on public.guests
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_guests();
+
+create function private.after_deleted_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.guests[] := array(select r::public.guests from before_rows as r order by r.id);
+begin
+  if before = '{}' then return null; end if;
+  perform private.recount_seats_of_guests(before, '{}');
+  return null;
+end
+$$;
+comment on function private.after_deleted_guests is 'Runs the subscriber of deleted guests.';
+create trigger after_delete after delete on public.guests
+  referencing old table as before_rows for each statement
+  execute function private.after_deleted_guests();
+
+create function private.after_inserted_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.departures[] := array(select r::public.departures from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.queue_events_of_departures('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_departures is 'Runs the subscriber of new departures.';
+create trigger after_insert after insert on public.departures
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_departures();
+
+create function private.after_updated_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.departures[] := array(select r::public.departures from before_rows as r order by r.id);
+  after constant public.departures[] := array(select r::public.departures from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  for n in 1 .. cardinality(after) loop
+    perform private.update_commission_of_departure(before[n], after[n]);
+    perform private.enqueue_meeting_note_mails(before[n], after[n]);
+  end loop;
+  perform private.notify_guest_pages_of_departures(before, after);
+  perform private.queue_events_of_departures(before, after);
+  perform private.refresh_list_of_departures(before, after);
+  perform private.record_departure_events(before, after);
+  perform private.touch_new_tours(before, after);
+  return null;
+end
+$$;
+comment on function private.after_updated_departures is 'Runs the subscribers of changed departures.';
+create trigger after_update after update on public.departures
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_departures();
+
+create function private.after_inserted_payments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.payments[] := array(select r::public.payments from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_payment_events('{}', after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_inserted_payments is 'Runs the subscribers of new payments.';
+create trigger after_insert after insert on public.payments
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_payments();
+
+create function private.after_updated_payments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.payments[] := array(select r::public.payments from before_rows as r order by r.id);
+  after constant public.payments[] := array(select r::public.payments from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_payment_events(before, after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_updated_payments is 'Runs the subscribers of changed payments.';
+create trigger after_update after update on public.payments
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_payments();
+
+create function private.after_inserted_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.refunds[] := array(select r::public.refunds from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.credit_voucher(r) from unnest(after) as r;
+  perform private.enqueue_refund_mail(null, r) from unnest(after) as r;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_refund_events('{}', after);
+  -- Also of one that a voucher has just credited: its job finds nothing to send.
+  perform private.send_refunds(after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_inserted_refunds is 'Runs the subscribers of new refunds.';
+create trigger after_insert after insert on public.refunds
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_refunds();
+
+create function private.after_updated_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.refunds[] := array(select r::public.refunds from before_rows as r order by r.id);
+  after constant public.refunds[] := array(select r::public.refunds from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  for n in 1 .. cardinality(after) loop
+    perform private.enqueue_refund_mail(before[n], after[n]);
+  end loop;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_refund_events(before, after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_updated_refunds is 'Runs the subscribers of changed refunds.';
+create trigger after_update after update on public.refunds
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_refunds();
+
+create function private.after_inserted_check_in_actions() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.check_in_actions[] := array(
+    select r::public.check_in_actions from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.record_roll_call_payments(after);
+  perform private.queue_events_of_actions(after);
+  perform private.refresh_list_attendance(after);
+  perform private.record_check_in_events(after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_check_in_actions is 'Runs the subscribers of new actions of the roll-call.';
+create trigger after_insert after insert on public.check_in_actions
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_check_in_actions();
+
 -- supabase/schemas/triggers.sql
 
 -- Triggers that call a later chapter than their table's.
@@ -37955,30 +38162,14 @@ create trigger event_inserted after insert on public.tours
 create trigger event_updated after update on public.tours
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 create trigger event_guests after update on public.tours
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
+  referencing new table as changed for each statement execute function private.notify_guest_pages_of_tours();
 create trigger event_inserted after insert on public.price_categories
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 create trigger event_updated after update on public.price_categories
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 
-create trigger event_inserted after insert on public.departures
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
-create trigger event_updated after update on public.departures
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
-
-create trigger event_guests after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.queue_events_for_watched_bookings();
-
 create trigger touch_partner_bookings after update of name on public.organisations
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
-
-create trigger event_guests after update on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
-create trigger event_guests_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
-create trigger event_guests_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
 
 create trigger resync_guests after update of data_sharing on public.organisation_companies
   for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.resync_guests();
@@ -37998,58 +38189,9 @@ create trigger enqueue_dead_job_mails after update of state on private.jobs
   when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
   execute function private.enqueue_dead_job_mails();
 
-create trigger count_seats_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.recount_seats_of_guests();
-create trigger count_seats_updated after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.recount_seats_of_guests();
-create trigger count_seats_deleted after delete on public.guests
-  referencing old table as changed for each statement execute function private.recount_seats_of_guests();
-
-create trigger count_seats_updated after update on public.bookings
-  referencing old table as before new table as changed for each statement
-  execute function private.recount_seats_of_bookings();
-
 create trigger count_seats_updated after update on public.price_categories
   referencing old table as before new table as changed for each statement
   execute function private.recount_seats_of_price_categories();
-
-create trigger update_paid_amounts_of_moved after update on public.bookings
-  for each row when (old.departure_id <> new.departure_id) execute function private.update_paid_amounts_of_moved();
-
--- The name sorts it before list_inserted, so that the row of the booking list is first written with the payment.
-create trigger create_initial_payment after insert on public.bookings
-  referencing new table as changed for each statement execute function private.record_initial_payment();
-
-create trigger collect_payments after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.record_roll_call_payments();
-
-create trigger list_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_bookings();
-create trigger list_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_bookings();
-
-create trigger list_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_updated after update on public.payments
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_updated after update on public.refunds
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-
-create trigger list_updated after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.refresh_list_of_changed_guests();
-
-create trigger list_attendance after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.refresh_list_attendance();
-
-create trigger list_updated after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.refresh_list_of_departures();
 
 create trigger list_updated after update of time_zone on public.companies
   for each row when (old.time_zone <> new.time_zone) execute function private.refresh_list_of_company();
@@ -38059,25 +38201,8 @@ create trigger enqueue_meeting_point_mails after update of meeting_point on publ
   when (old.meeting_point is distinct from new.meeting_point and old.meeting_point <> '' and new.meeting_point <> '')
   execute function private.enqueue_meeting_point_mails();
 
-create trigger enqueue_meeting_note_mails after update of meeting_note on public.departures
-  for each row
-  when (old.meeting_note is distinct from new.meeting_note and new.status = 'scheduled' and new.starts_at > now())
-  execute function private.enqueue_meeting_note_mails();
-
-create trigger enqueue_refund_mail_inserted after insert on public.refunds
-  for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account'))
-  execute function private.enqueue_refund_mail();
-create trigger enqueue_refund_mail_updated after update of status on public.refunds
-  for each row
-  when (
-    old.status <> 'REFUNDED' and new.status = 'REFUNDED'
-      and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
-
 create trigger touch_company_mode after insert or update of mode on private.payment_settings
   for each row execute function private.touch_company();
-
-create trigger send_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.send_refunds();
 
 -- Deferred to the commit, so that the lock on a company's numbers is held briefly and after all others.
 -- Excluded: transfers between bookings and imported payments, which have a receipt already, and amounts on a partner's
@@ -38085,37 +38210,29 @@ create trigger send_inserted after insert on public.refunds
 create constraint trigger document_received after insert on public.payments
   deferrable initially deferred for each row
   when (
-    new.status = 'RECEIVED' and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening')
+    new.status = 'RECEIVED' and private.is_cash_flow(new.method) and new.provider is distinct from 'opening')
   execute function private.document_payment();
 create constraint trigger document_changed after update on public.payments
   deferrable initially deferred for each row
   when (
-    old.status <> new.status and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening')
+    old.status <> new.status and private.is_cash_flow(new.method) and new.provider is distinct from 'opening')
   execute function private.document_payment();
 create constraint trigger document_left after insert on public.refunds
   deferrable initially deferred for each row
-  when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account'))
+  when (new.status = 'REFUNDED' and private.is_cash_flow(new.method))
   execute function private.document_refund();
 create constraint trigger document_changed after update on public.refunds
   deferrable initially deferred for each row
   when (
     old.status <> new.status and 'REFUNDED' in (old.status, new.status)
-      and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.document_refund();
+      and private.is_cash_flow(new.method)) execute function private.document_refund();
 
 create constraint trigger settle_invoice after update of status, total_amount on public.bookings
   deferrable initially deferred for each row when (old.status <> new.status or old.total_amount <> new.total_amount)
   execute function private.credit_settled_invoices('id');
 create constraint trigger settle_invoice after insert on public.payments
-  deferrable initially deferred for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account'))
+  deferrable initially deferred for each row when (new.status = 'RECEIVED' and not private.is_cash_flow(new.method))
   execute function private.credit_settled_invoices('booking_id');
-
-create trigger adjust_booking_codes after update of status, expires_at on public.bookings
-  for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at)
-  execute function private.adjust_booking_codes();
-
-create trigger credit_voucher after insert on public.refunds
-  for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null)
-  execute function private.credit_voucher();
 
 create trigger enqueue_receipt_mail after insert on public.documents
   for each row when (new.kind <> 'credit_note' and new.payment_id is not null)
@@ -38128,48 +38245,8 @@ create trigger enqueue_payment_failed_mail after update of outcome on private.pa
       and new.outcome in ('refused', 'paid_twice', 'seats_taken', 'booking_ended', 'wrong_amount', 'wrong_currency'))
   execute function private.enqueue_payment_failed_mail();
 
-create trigger adjust_commission_inserted after insert on public.bookings
-  for each row when (new.organisation_id is not null) execute function private.update_commission_of_booking();
-create trigger adjust_commission after update of status, total_amount, organisation_id, departure_id on public.bookings
-  for each row execute function private.update_commission_of_booking();
-
-create trigger adjust_commission after update of status, ends_at on public.departures
-  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at)
-  execute function private.update_commission_of_departure();
-
-create trigger mark_mixed_partner_booking after update of booking_id on public.guests
-  for each row when (old.booking_id <> new.booking_id) execute function private.mark_mixed_partner_booking();
-
 create constraint trigger complete_webhook_events after insert on private.webhook_events
   deferrable initially deferred for each row execute function private.complete_webhook_events();
-
-create trigger record_webhook_events_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.record_booking_events();
-create trigger record_webhook_events after update on public.bookings
-  referencing old table as before new table as changed for each statement
-  execute function private.record_booking_events();
-create trigger record_webhook_events_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.record_guest_events();
-create trigger record_webhook_events after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.record_guest_events();
-create trigger record_webhook_events_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.record_check_in_events();
-create trigger record_webhook_events after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.record_departure_events();
-
-create trigger record_webhook_events_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.record_payment_events();
-create trigger record_webhook_events after update on public.payments
-  referencing old table as before new table as changed for each statement
-  execute function private.record_payment_events();
-
-create trigger record_webhook_events_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.record_refund_events();
-create trigger record_webhook_events after update on public.refunds
-  referencing old table as before new table as changed for each statement
-  execute function private.record_refund_events();
 
 create trigger record_availability_events_inserted after insert on private.allotments
   referencing new table as changed for each statement execute function private.record_availability_events('tours');

@@ -11,30 +11,14 @@ create trigger event_inserted after insert on public.tours
 create trigger event_updated after update on public.tours
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 create trigger event_guests after update on public.tours
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
+  referencing new table as changed for each statement execute function private.notify_guest_pages_of_tours();
 create trigger event_inserted after insert on public.price_categories
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 create trigger event_updated after update on public.price_categories
   referencing new table as changed for each statement execute function private.queue_events_for_changed_tours();
 
-create trigger event_inserted after insert on public.departures
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
-create trigger event_updated after update on public.departures
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_departures();
-
-create trigger event_guests after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.queue_events_for_watched_bookings();
-
 create trigger touch_partner_bookings after update of name on public.organisations
   for each row when (old.name is distinct from new.name) execute function private.touch_partner_bookings();
-
-create trigger event_guests after update on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
-create trigger event_guests_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
-create trigger event_guests_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_watched_bookings();
 
 create trigger resync_guests after update of data_sharing on public.organisation_companies
   for each row when (old.data_sharing is distinct from new.data_sharing) execute function private.resync_guests();
@@ -54,58 +38,9 @@ create trigger enqueue_dead_job_mails after update of state on private.jobs
   when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
   execute function private.enqueue_dead_job_mails();
 
-create trigger count_seats_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.recount_seats_of_guests();
-create trigger count_seats_updated after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.recount_seats_of_guests();
-create trigger count_seats_deleted after delete on public.guests
-  referencing old table as changed for each statement execute function private.recount_seats_of_guests();
-
-create trigger count_seats_updated after update on public.bookings
-  referencing old table as before new table as changed for each statement
-  execute function private.recount_seats_of_bookings();
-
 create trigger count_seats_updated after update on public.price_categories
   referencing old table as before new table as changed for each statement
   execute function private.recount_seats_of_price_categories();
-
-create trigger update_paid_amounts_of_moved after update on public.bookings
-  for each row when (old.departure_id <> new.departure_id) execute function private.update_paid_amounts_of_moved();
-
--- The name sorts it before list_inserted, so that the row of the booking list is first written with the payment.
-create trigger create_initial_payment after insert on public.bookings
-  referencing new table as changed for each statement execute function private.record_initial_payment();
-
-create trigger collect_payments after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.record_roll_call_payments();
-
-create trigger list_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_bookings();
-create trigger list_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_bookings();
-
-create trigger list_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_updated after update on public.payments
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-create trigger list_updated after update on public.refunds
-  referencing new table as changed for each statement execute function private.refresh_list_of_changed_rows();
-
-create trigger list_updated after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.refresh_list_of_changed_guests();
-
-create trigger list_attendance after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.refresh_list_attendance();
-
-create trigger list_updated after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.refresh_list_of_departures();
 
 create trigger list_updated after update of time_zone on public.companies
   for each row when (old.time_zone <> new.time_zone) execute function private.refresh_list_of_company();
@@ -115,25 +50,8 @@ create trigger enqueue_meeting_point_mails after update of meeting_point on publ
   when (old.meeting_point is distinct from new.meeting_point and old.meeting_point <> '' and new.meeting_point <> '')
   execute function private.enqueue_meeting_point_mails();
 
-create trigger enqueue_meeting_note_mails after update of meeting_note on public.departures
-  for each row
-  when (old.meeting_note is distinct from new.meeting_note and new.status = 'scheduled' and new.starts_at > now())
-  execute function private.enqueue_meeting_note_mails();
-
-create trigger enqueue_refund_mail_inserted after insert on public.refunds
-  for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account'))
-  execute function private.enqueue_refund_mail();
-create trigger enqueue_refund_mail_updated after update of status on public.refunds
-  for each row
-  when (
-    old.status <> 'REFUNDED' and new.status = 'REFUNDED'
-      and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.enqueue_refund_mail();
-
 create trigger touch_company_mode after insert or update of mode on private.payment_settings
   for each row execute function private.touch_company();
-
-create trigger send_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.send_refunds();
 
 -- Deferred to the commit, so that the lock on a company's numbers is held briefly and after all others.
 -- Excluded: transfers between bookings and imported payments, which have a receipt already, and amounts on a partner's
@@ -141,37 +59,29 @@ create trigger send_inserted after insert on public.refunds
 create constraint trigger document_received after insert on public.payments
   deferrable initially deferred for each row
   when (
-    new.status = 'RECEIVED' and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening')
+    new.status = 'RECEIVED' and private.is_cash_flow(new.method) and new.provider is distinct from 'opening')
   execute function private.document_payment();
 create constraint trigger document_changed after update on public.payments
   deferrable initially deferred for each row
   when (
-    old.status <> new.status and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening')
+    old.status <> new.status and private.is_cash_flow(new.method) and new.provider is distinct from 'opening')
   execute function private.document_payment();
 create constraint trigger document_left after insert on public.refunds
   deferrable initially deferred for each row
-  when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account'))
+  when (new.status = 'REFUNDED' and private.is_cash_flow(new.method))
   execute function private.document_refund();
 create constraint trigger document_changed after update on public.refunds
   deferrable initially deferred for each row
   when (
     old.status <> new.status and 'REFUNDED' in (old.status, new.status)
-      and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.document_refund();
+      and private.is_cash_flow(new.method)) execute function private.document_refund();
 
 create constraint trigger settle_invoice after update of status, total_amount on public.bookings
   deferrable initially deferred for each row when (old.status <> new.status or old.total_amount <> new.total_amount)
   execute function private.credit_settled_invoices('id');
 create constraint trigger settle_invoice after insert on public.payments
-  deferrable initially deferred for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account'))
+  deferrable initially deferred for each row when (new.status = 'RECEIVED' and not private.is_cash_flow(new.method))
   execute function private.credit_settled_invoices('booking_id');
-
-create trigger adjust_booking_codes after update of status, expires_at on public.bookings
-  for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at)
-  execute function private.adjust_booking_codes();
-
-create trigger credit_voucher after insert on public.refunds
-  for each row when (new.status = 'REFUND_PENDING' and new.payment_id is null)
-  execute function private.credit_voucher();
 
 create trigger enqueue_receipt_mail after insert on public.documents
   for each row when (new.kind <> 'credit_note' and new.payment_id is not null)
@@ -184,48 +94,8 @@ create trigger enqueue_payment_failed_mail after update of outcome on private.pa
       and new.outcome in ('refused', 'paid_twice', 'seats_taken', 'booking_ended', 'wrong_amount', 'wrong_currency'))
   execute function private.enqueue_payment_failed_mail();
 
-create trigger adjust_commission_inserted after insert on public.bookings
-  for each row when (new.organisation_id is not null) execute function private.update_commission_of_booking();
-create trigger adjust_commission after update of status, total_amount, organisation_id, departure_id on public.bookings
-  for each row execute function private.update_commission_of_booking();
-
-create trigger adjust_commission after update of status, ends_at on public.departures
-  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') or old.ends_at <> new.ends_at)
-  execute function private.update_commission_of_departure();
-
-create trigger mark_mixed_partner_booking after update of booking_id on public.guests
-  for each row when (old.booking_id <> new.booking_id) execute function private.mark_mixed_partner_booking();
-
 create constraint trigger complete_webhook_events after insert on private.webhook_events
   deferrable initially deferred for each row execute function private.complete_webhook_events();
-
-create trigger record_webhook_events_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.record_booking_events();
-create trigger record_webhook_events after update on public.bookings
-  referencing old table as before new table as changed for each statement
-  execute function private.record_booking_events();
-create trigger record_webhook_events_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.record_guest_events();
-create trigger record_webhook_events after update on public.guests
-  referencing old table as before new table as changed for each statement
-  execute function private.record_guest_events();
-create trigger record_webhook_events_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.record_check_in_events();
-create trigger record_webhook_events after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.record_departure_events();
-
-create trigger record_webhook_events_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.record_payment_events();
-create trigger record_webhook_events after update on public.payments
-  referencing old table as before new table as changed for each statement
-  execute function private.record_payment_events();
-
-create trigger record_webhook_events_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.record_refund_events();
-create trigger record_webhook_events after update on public.refunds
-  referencing old table as before new table as changed for each statement
-  execute function private.record_refund_events();
 
 create trigger record_availability_events_inserted after insert on private.allotments
   referencing new table as changed for each statement execute function private.record_availability_events('tours');

@@ -228,8 +228,6 @@ begin
       'permissions', '["CHECK_IN_ACCESS"]'::jsonb,
       'organisation', null,
       'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
-  perform set_config('muster.api_key', private.key_name(key), true);
-
   select
     jsonb_agg(
       -- Null keeps the place of the action and is never recorded; its outcome is replaced below.

@@ -42,9 +42,7 @@ begin
   end if;
   result := private.find_idempotent_response(idempotency_key, null, 'api_' || action, args);
   if result is not null then return result; end if;
-  -- The audit log names the key.
-  perform set_config('muster.api_key', private.key_name(key), true);
-  result := private.execute_booking_action((null, true, idempotency_key), action, args);
+  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key)), action, args);
   if result ->> 'status' = 'ok' then
     perform private.store_idempotent_response(idempotency_key, null, 'api_' || action, args, result);
   end if;

@@ -44,8 +44,8 @@ create table private.booking_list (
   search_text text collate "C" not null
 ) with (fillfactor = 90);
 comment on table private.booking_list is
-  'Denormalised search table with one row per booking, kept by triggers of bookings, guests, departures, companies, '
-  'payments, refunds and check_in_actions.';
+  'Denormalised search table with one row per booking, kept by the write path, and by a trigger of companies when the '
+  'time zone changes.';
 comment on column private.booking_list.paid is
   'Money received less refunded, without amounts on a partner''s account.';
 comment on column private.booking_list.due is
@@ -161,52 +161,52 @@ comment on function private.booking_facets is
   'Returns the facets of a booking: language and country of the guest, reason, referral, discount code, categories, '
   'tags, a missing guest, and which fields are filled (+) or empty (-).';
 
-create function private.refresh_list_attendance() returns trigger
+create function private.refresh_list_attendance(after public.check_in_actions[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  touched uuid[];
-begin
-  touched := array(
+  touched constant uuid[] := array(
     select person.booking_id
-    from (select distinct guest_id, departure_id from changed where kind in ('check_in', 'no_show')) as named
+    from (
+      select distinct guest_id, departure_id from unnest(after) where kind in ('check_in', 'no_show')) as named
     cross join lateral (
-      select g.booking_id
-      from public.guests as g
+      select g.booking_id from public.guests as g
       where g.id = named.guest_id and g.departure_id = named.departure_id offset 0) as person
     union
     -- A departure or an undo may affect any booking of the departure.
-    select b.id
-    from public.bookings as b
-    where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
-  if touched = '{}' then return null; end if;
+    select b.id from public.bookings as b
+    where b.departure_id in (select departure_id from unnest(after) where kind in ('depart', 'undo')));
+begin
+  if touched = '{}' then return; end if;
   update private.booking_list as l
   set attendance = roll_call.attendance,
     -- An unchanged list of facets keeps the update HOT.
-    facets = case when roll_call.is_missing = (l.facets @> '{+missing}') then l.facets
-      when roll_call.is_missing then l.facets || '{+missing}' else array_remove(l.facets, '+missing') end
+    facets = case
+      when roll_call.is_missing = (l.facets @> '{+missing}') then l.facets
+      when roll_call.is_missing then l.facets || '{+missing}'
+      else array_remove(l.facets, '+missing')
+    end
   from private.booking_attendance(touched) as roll_call
   where l.booking_id = roll_call.booking_id
     and (l.attendance is distinct from roll_call.attendance or l.facets @> '{+missing}' <> roll_call.is_missing);
-  return null;
 end
 $$;
 comment on function private.refresh_list_attendance is
-  'Statement trigger of check_in_actions: updates only attendance and the facet of missing guests.';
+  'Updates attendance and the facet of missing guests in the list after actions of the roll-call.';
 
-create function private.refresh_list_of_departures() returns trigger
+create function private.refresh_list_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[] := array(
-    select id
-    from (
-      select id, tour_id, starts_at, local_date, language from changed
+  touched constant uuid[] := array(
+    select id from (
+      select id, tour_id, starts_at, local_date, language from unnest(after)
       except
-      select id, tour_id, starts_at, local_date, language
-      from before) as other);
+      select id, tour_id, starts_at, local_date, language from unnest(before)) as other);
 begin
-  if touched = '{}' then return null; end if;
+  if touched = '{}' then return; end if;
   update private.booking_list as l
   set
     tour_id = d.tour_id,
@@ -217,11 +217,10 @@ begin
     lead = private.lead_days(l.created_at, d.local_date, c.time_zone)
   from public.departures as d join public.companies as c on c.id = d.company_id
   where d.id = l.departure_id and l.departure_id = any (touched);
-  return null;
 end
 $$;
 comment on function private.refresh_list_of_departures is
-  'Statement trigger of departures: updates the list when tour, time or language changes.';
+  'Updates the list for departures with another tour, time or language.';
 
 create function private.refresh_list_of_company() returns trigger
 language plpgsql security definer set search_path = ''

@@ -4,6 +4,7 @@ create function private.refresh_booking_list(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
+  if bookings = '{}' or private.defer_list_update() then return; end if;
   insert into private.booking_list as listed (
     booking_id,
     company_id,
@@ -130,59 +131,27 @@ end
 $$;
 comment on function private.refresh_booking_list is 'Updates the list''s rows of bookings.';
 
-create function private.refresh_list_of_changed_bookings() returns trigger
+create function private.refresh_list_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.defer_list_update() then
-    perform private.refresh_booking_list(array(select distinct id from changed));
-  end if;
-  return null;
+  -- Most updates only set changed_xid. The second part finds bookings that guests have left.
+  perform private.refresh_booking_list(array(
+    (
+      select booking_id from (
+        select id, booking_id, name, is_cancelled, category_type from unnest(after)
+        except
+        select id, booking_id, name, is_cancelled, category_type from unnest(before)) as other)
+    union
+    (
+      select booking_id from (
+        select id, booking_id from unnest(before)
+        except
+        select id, booking_id from unnest(after)) as other)));
 end
 $$;
-comment on function private.refresh_list_of_changed_bookings is
-  'Statement trigger of bookings: updates their rows of the list.';
-
-create function private.refresh_list_of_changed_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not private.defer_list_update() then
-    perform private.refresh_booking_list(array(select distinct booking_id from changed));
-  end if;
-  return null;
-end
-$$;
-comment on function private.refresh_list_of_changed_rows is
-  'Statement trigger of guests, payments and refunds: updates their bookings'' rows of the list.';
-
-create function private.refresh_list_of_changed_guests() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  -- Most updates only set changed_xid. The second part finds bookings that guests have left. Set operations, as
-  -- transition tables have no index for a join.
-  touched uuid[] :=
-    array(
-      (
-        select booking_id from (
-          select id, booking_id, name, is_cancelled, category_type from changed
-          except
-          select id, booking_id, name, is_cancelled, category_type from before) as other)
-      union
-      (
-        select booking_id from (
-          select id, booking_id from before
-          except
-          select id, booking_id from changed) as other)
-    );
-begin
-  if touched <> '{}' then perform private.refresh_booking_list(touched); end if;
-  return null;
-end
-$$;
-comment on function private.refresh_list_of_changed_guests is
-  'Statement trigger of guests: updates the list when a name, cancellation, category or booking changes.';
+comment on function private.refresh_list_of_guests is
+  'Updates the list for bookings whose guests were added or left, or have another name, cancellation or category.';
 
 create function private.resolve_booking_reader(
   company uuid, rpc text, out reader private.booking_reader, out refusal jsonb

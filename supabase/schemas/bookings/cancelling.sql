@@ -160,7 +160,7 @@ create function private.end_cancelled_departure_booking(booking uuid, reason tex
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, null, null);
   stored public.bookings;
   facts jsonb;
 begin
@@ -270,7 +270,7 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.log_booking_change((null, false, null), booking, 'release_hold', facts);
+  perform private.log_booking_change((null, false, null, null), booking, 'release_hold', facts);
 end
 $$;
 comment on function private.expire_hold is 'Marks a hold past its time as expired.';

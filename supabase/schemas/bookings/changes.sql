@@ -47,9 +47,8 @@ begin
     action,
     booking,
     private.changed_facts(before, after),
-    -- 'muster.api_key' names the API key if a program made the change.
     private.changed_facts(after, before)
-      || jsonb_strip_nulls(more || jsonb_build_object('api_key', nullif(current_setting('muster.api_key', true), ''))));
+      || jsonb_strip_nulls(more || jsonb_build_object('api_key', actor.api_key)));
 end
 $$;
 comment on function private.log_booking_change is

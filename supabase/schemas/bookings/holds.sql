@@ -76,7 +76,7 @@ begin
   -- Others wait for the departure's lock, so the booking list is
   -- updated only once, instead of again for guests and status.
   perform set_config('muster.defer_list_update', 'on', true);
-  -- Inserted with its final price, as private.reprice would compute it: an update would fire the triggers again.
+  -- Inserted with its final price, as private.reprice would compute it: an update would start the write path again.
   select coalesce(sum(n * amount), 0) as total,
     jsonb_agg(jsonb_build_object(
       'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
@@ -133,7 +133,7 @@ begin
     jsonb_build_object('categories', price.categories)
   returning * into new_booking;
   perform private.add_guests(new_booking, party);
-  -- Only now, as the triggers of a new status count the guests' seats and commission.
+  -- Only now, as the write path of a new status counts the guests' seats and commission.
   if target_status <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
   end if;

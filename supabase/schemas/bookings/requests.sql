@@ -43,8 +43,8 @@ begin
 end
 $$;
 comment on function private.apply_booking_action is
-  'Locks a booking and everything that the action needs, checks the status '
-  'and runs the action. Returns its response, wrong_state or invalid.';
+  'Locks a booking and its departure, and those that it is merged with or moves to, checks the status and runs the '
+  'action. Returns its response, wrong_state or invalid.';
 
 create function private.execute_booking_action(actor private.booking_actor, act text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -86,7 +86,7 @@ create function private.execute_office_request(request uuid, act text, args json
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
   company uuid;
   is_in_own_right boolean;
   result jsonb;

@@ -229,37 +229,26 @@ comment on function private.touch_partner_bookings is
   'Row trigger of organisations: marks the bookings of a renamed '
   'partner as changed, as a pull sends its name with them.';
 
-create trigger event_inserted after insert on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_updated after update on public.bookings
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_inserted after insert on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-create trigger event_updated after update on public.guests
-  referencing new table as changed for each statement execute function private.queue_events_for_moved_rows();
-
 create function private.is_released_status(status public.booking_status) returns boolean
 language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
 comment on function private.is_released_status is 'Returns whether a booking of this status takes no seats.';
 
-create function private.touch_guests() returns trigger
+create function private.touch_guests(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Set operations, as transition tables have no index for a join.
-  touched uuid[] := array(
-    select id from (select id, status from changed except select id, status from before) as other);
+  touched constant uuid[] := array(
+    select id from (
+      select id, status from unnest(after)
+      except
+      select id, status from unnest(before)) as turned);
 begin
   if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
-  return null;
 end
 $$;
 comment on function private.touch_guests is
-  'Statement trigger of bookings: marks the guests of a booking with a new status as '
-  'changed, as a pull says of each guest whether the booking has ended.';
-create trigger touch_guests after update on public.bookings
-  referencing old table as before new table as changed for each statement execute function private.touch_guests();
+  'Stamps the guests of bookings whose status changed, so that devices pull them: they leave the roll-call or return.';
 
 create policy "the office can read all bookings, guides of own departures" on public.bookings for
   select to authenticated using (

@@ -90,9 +90,6 @@ create trigger stamp_changed_xid before insert or update of label on public.devi
 create trigger stamp_changed_xid before insert or update on public.check_in_actions
   for each row execute function private.stamp_changed_xid();
 
-create trigger event_inserted after insert on public.check_in_actions
-  referencing new table as changed for each statement execute function private.queue_events_for_changed_rows();
-
 create policy "users can read their own devices" on public.devices
   for select to authenticated using (user_id = (select private.current_user_id()));
 -- Walk-ins and notes contain guests' names, too.

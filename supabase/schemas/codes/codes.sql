@@ -233,7 +233,7 @@ end
 $$;
 comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
 
-create function private.adjust_booking_codes() returns trigger
+create function private.adjust_booking_codes(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -241,24 +241,25 @@ declare
   code private.codes;
   problem text;
 begin
-  -- A booking that ends only releases its codes and needs no lock.
-  if private.is_released_status(new.status)
-    or not exists (select from private.code_uses as u where u.booking_id = new.id)
+  -- A booking that ends needs no lock: its codes count as unused.
+  if (before.status, before.expires_at) is not distinct from (after.status, after.expires_at)
+    or private.is_released_status(after.status)
+    or not exists (select from private.code_uses as u where u.booking_id = after.id)
   then
-    return null;
+    return;
   end if;
   -- Codes are locked before the expiry is checked, so that a concurrent use waits for the outcome.
   perform from private.codes as c where c.id in (
-    select u.code_id from private.code_uses as u where u.booking_id = new.id) order by c.id for update;
+    select u.code_id from private.code_uses as u where u.booking_id = after.id) order by c.id for update;
   -- A booking that is restored must get its uses again, else the restore is refused.
-  if private.is_released_status(private.booking_state(old))
-    and not private.is_released_status(private.booking_state(new))
+  if private.is_released_status(private.booking_state(before))
+    and not private.is_released_status(private.booking_state(after))
   then
-    for used in select u.* from private.code_uses as u where u.booking_id = new.id and u.payment_id is null loop
+    for used in select u.* from private.code_uses as u where u.booking_id = after.id and u.payment_id is null loop
       select * into code from private.codes as c where c.id = used.code_id;
       if used.kind = 'gift' then
-        if private.voucher_balance(code, new.id) < used.reserved then problem := 'code_used_up'; end if;
-      elsif code.max_uses is not null and private.code_use_count(code.id, new.id) >= code.max_uses then
+        if private.voucher_balance(code, after.id) < used.reserved then problem := 'code_used_up'; end if;
+      elsif code.max_uses is not null and private.code_use_count(code.id, after.id) >= code.max_uses then
         problem := 'code_used_up';
       end if;
     end loop;
@@ -268,12 +269,12 @@ begin
       detail = jsonb_build_object('status', problem)::text;
     end if;
   end if;
-  if new.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(new); end if;
-  return null;
+  if after.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(after); end if;
 end
 $$;
 comment on function private.adjust_booking_codes is
-  'Trigger: redeems, restores or releases a booking''s codes when its status or expiry changes.';
+  'Redeems or restores a booking''s codes if its status or expiry changed. Raises MU002 with the status code_used_up '
+  'if one cannot be restored.';
 
 create function private.voucher_payments(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = ''
@@ -294,7 +295,7 @@ $$;
 comment on function private.voucher_payments is
   'Returns a booking''s voucher payments with the part not refunded; merged bookings may have several.';
 
-create function private.credit_voucher() returns trigger
+create function private.credit_voucher(refund public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -302,17 +303,18 @@ declare
   online bigint;
   part bigint;
 begin
-  select * into drawn from private.voucher_payments(new.booking_id) limit 1;
-  if drawn.payment_id is null then return null; end if;
+  if refund.status <> 'REFUND_PENDING' or refund.payment_id is not null then return; end if;
+  select * into drawn from private.voucher_payments(refund.booking_id) limit 1;
+  if drawn.payment_id is null then return; end if;
   -- Online payments are refunded first; their job leaves the rest, which comes back here.
   select coalesce(sum(
     p.amount - coalesce((
       select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)
   ), 0) into online
   from public.payments as p
-  where p.booking_id = new.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
-  if online > 0 then return null; end if;
-  part := least(new.amount, drawn.amount);
+  where p.booking_id = refund.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
+  if online > 0 then return; end if;
+  part := least(refund.amount, drawn.amount);
   update public.refunds
   set
     amount = part,
@@ -321,17 +323,23 @@ begin
     method = 'voucher',
     status = 'REFUNDED',
     refunded_at = now()
-  where id = new.id;
-  if new.amount > part then
+  where id = refund.id;
+  if refund.amount > part then
     -- The rest may go to another voucher.
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (new.company_id, new.booking_id, new.amount - part, new.currency, 'REFUND_PENDING', new.note, new.user_id);
+    values (
+      refund.company_id,
+      refund.booking_id,
+      refund.amount - part,
+      refund.currency,
+      'REFUND_PENDING',
+      refund.note,
+      refund.user_id);
   end if;
-  return null;
 end
 $$;
 comment on function private.credit_voucher is
-  'Trigger: credits a refund to the voucher that paid, at once. Money paid by hand is refunded by hand.';
+  'Credits a pending refund to the voucher that paid, at once. Money paid by hand is refunded by hand.';
 
 create function private.booking_codes_json(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''

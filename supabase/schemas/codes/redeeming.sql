@@ -72,7 +72,7 @@ begin
   loop
     select * into stored from public.bookings where id = booking;
     -- A code that is not valid for this booking is dropped.
-    perform private.redeem_code((null, false, null), stored, jsonb_build_object('code', copied_code));
+    perform private.redeem_code((null, false, null, null), stored, jsonb_build_object('code', copied_code));
   end loop;
 end
 $$;

@@ -28,7 +28,7 @@ declare
   changed bigint;
   total bigint := 0;
 begin
-  -- Suppresses mails about bookings that change only because their guests are erased.
+  -- Suppresses webhooks about bookings that change only because their guests are erased.
   perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set

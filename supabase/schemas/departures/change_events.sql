@@ -1,4 +1,4 @@
--- Change events of departures, tours and watched bookings. ADR 005
+-- Change events of departures, tours, bookings, guests and the roll-call, and the sync epoch. ADR 005
 
 create function private.new_sync_epoch() returns uuid
 language plpgsql security definer set search_path = ''
@@ -47,21 +47,17 @@ begin
   -- The first call in a transaction sends everything. The calls for the other rows return here.
   if current_setting('muster.change_events_are_due', true) is distinct from 'yes' then return null; end if;
   perform set_config('muster.change_events_are_due', '', true);
-  for company,
-  is_wide,
-  all_departures,
-  all_people in with due as materialized (
-    delete from private.pending_change_events where xid = pg_current_xact_id() returning company_id, departures, people
-  ),
-  named as (
-    select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person
-    from due
-    union all
-    select company_id, false, unnest(departures), null
-    from due
-    union all
-    select company_id, false, null, unnest(people)
-    from due)
+  for company, is_wide, all_departures, all_people in
+    with due as materialized (
+      delete from private.pending_change_events where xid = pg_current_xact_id()
+      returning company_id, departures, people
+    ),
+    named as (
+      select company_id, departures is null as is_all, null::uuid as departure, null::uuid as person from due
+      union all
+      select company_id, false, unnest(departures), null from due
+      union all
+      select company_id, false, null, unnest(people) from due)
     select company_id, bool_or(is_all),
       coalesce(array_agg(distinct departure) filter (where departure is not null), '{}'),
       coalesce(array_agg(distinct person) filter (where person is not null), '{}')
@@ -100,28 +96,72 @@ comment on function private.send_change_events is
   'Constraint trigger: sends one change event per company and transaction '
   'at commit, and leaves out departures that had one just now.';
 
-create function private.queue_events_for_changed_departures() returns trigger
+create function private.queue_events_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- With their guides: a departure may be new to a guide. offset 0 forces index look-ups by departure, whatever the
   -- planner estimates.
   perform private.queue_change_event(
-    c.company_id,
-    array_agg(distinct c.id),
+    d.company_id,
+    array_agg(distinct d.id),
     coalesce(array_agg(distinct g.user_id) filter (where g.user_id is not null), '{}'))
-  from changed as c
+  from unnest(after) as d
   left join lateral (
     select guides.user_id from public.departure_guides as guides
-    where guides.departure_id = c.id and guides.status <> 'declined' and private.is_near_today(c.local_date)
+    where guides.departure_id = d.id and guides.status <> 'declined' and private.is_near_today(d.local_date)
     offset 0
   ) as g on true
-  group by c.company_id;
-  return null;
+  group by d.company_id;
+  -- A departure that leaves the days near today is no longer named in events, but devices still hold it.
+  perform private.queue_change_event(company_id, null)
+  from (
+    select company_id, id from unnest(before) where private.is_near_today(local_date)
+    intersect
+    select company_id, id from unnest(after) where not private.is_near_today(local_date)) as departed
+  group by company_id;
 end
 $$;
-comment on function private.queue_events_for_changed_departures is
-  'Statement trigger of departures: queues change events for the rows of the transition table "changed".';
+comment on function private.queue_events_of_departures is
+  'Queues change events for new and changed departures and their guides, and for the whole company when one leaves '
+  'the days near today.';
+
+create function private.queue_events_of_bookings(after public.bookings[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
+  from unnest(after) as b cross join unnest(b.moved_from || b.departure_id) as departure
+  group by b.company_id;
+end
+$$;
+comment on function private.queue_events_of_bookings is
+  'Queues change events for the present and former departures of bookings.';
+
+create function private.queue_events_of_guests(after public.guests[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
+  from unnest(after) as g cross join unnest(g.moved_from || g.departure_id) as departure
+  group by g.company_id;
+end
+$$;
+comment on function private.queue_events_of_guests is
+  'Queues change events for the present and former departures of guests.';
+
+create function private.queue_events_of_actions(after public.check_in_actions[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from unnest(after) group by company_id;
+end
+$$;
+comment on function private.queue_events_of_actions is
+  'Queues change events for the departures of actions of the roll-call.';
 
 create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''
@@ -144,35 +184,48 @@ $$;
 comment on function private.queue_events_for_changed_tours is
   'Statement trigger of tours and prices: queues change events for their departures near today.';
 
-create function private.queue_events_for_watched_bookings() returns trigger
+create function private.notify_guest_pages(bookings uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  watched constant uuid[] := array(
-    select w.booking_id from private.watched_bookings as w where w.looked_at > now() - interval '3 minutes');
-  changed_bookings uuid[];
 begin
-  if watched = '{}' then return null; end if;
-  case tg_table_name
-    when 'bookings' then changed_bookings := array(select id from changed where id = any (watched));
-    when 'guests' then
-      changed_bookings := array(select distinct booking_id from changed where booking_id = any (watched));
-    -- Only for columns that the page shows: each booking changes its departure's row, too.
-    when 'departures' then changed_bookings := array(
-      select b.id from public.bookings as b
-      where b.id = any (watched) and b.departure_id in (
+  perform private.send_change_event(jsonb_build_object('booking_id', w.booking_id))
+  from private.watched_bookings as w
+  where w.looked_at > now() - interval '3 minutes' and w.booking_id = any (bookings);
+end
+$$;
+comment on function private.notify_guest_pages is
+  'Sends change events to the pages of those bookings that guests view now. They carry only the id.';
+
+create function private.notify_guest_pages_of_departures(
+  before public.departures[], after public.departures[]
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Only for columns that the page shows: assigning a guide changes the departure's row, too.
+  perform private.notify_guest_pages(array(
+    select b.id from public.bookings as b
+    where b.id in (select w.booking_id from private.watched_bookings as w)
+      and b.departure_id in (
         select id from (
-          select id, starts_at, ends_at, language, status, meeting_note from changed
+          select id, starts_at, ends_at, language, status, meeting_note from unnest(after)
           except
-          select id, starts_at, ends_at, language, status, meeting_note from before) as visibly_changed));
-    else changed_bookings := array(
-      select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
-      where b.id = any (watched) and d.tour_id in (select id from changed));
-  end case;
-  perform private.send_change_event(jsonb_build_object('booking_id', id)) from unnest(changed_bookings) as id;
+          select id, starts_at, ends_at, language, status, meeting_note from unnest(before)) as visibly_changed)));
+end
+$$;
+comment on function private.notify_guest_pages_of_departures is
+  'Sends change events to the pages of bookings of departures that visibly changed.';
+
+create function private.notify_guest_pages_of_tours() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.notify_guest_pages(array(
+    select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
+    where b.id in (select w.booking_id from private.watched_bookings as w)
+      and d.tour_id in (select id from changed)));
   return null;
 end
 $$;
-comment on function private.queue_events_for_watched_bookings is
-  'Statement trigger of bookings, guests, departures and tours: sends change events to the pages of the bookings that '
-  'guests view now. They carry only the id.';
+comment on function private.notify_guest_pages_of_tours is
+  'Statement trigger of tours: sends change events to the pages of their bookings.';

@@ -27,7 +27,7 @@ create table private.departure_seats (
   seats integer not null check (seats >= 0)
 ) with (fillfactor = 70);
 comment on table private.departure_seats is
-  'Seats of confirmed and pending bookings, kept by triggers; no row '
+  'Seats of confirmed and pending bookings, kept by the write path; no row '
   'means none. Holds expire by the clock and are counted when read.';
 alter table private.departure_seats enable row level security, force row level security;
 
@@ -62,60 +62,57 @@ comment on function private.recount_seats is
   'Recounts the seats of departures. Callers that also lock '
   'departures must do so before: departures first, then their seats.';
 
-create function private.recount_seats_of_guests() returns trigger
+create function private.recount_seats_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   touched uuid[];
 begin
-  if tg_op = 'UPDATE' then
-    -- Set operations, as transition tables have no index for a join. Most updates only stamp a row and change no seats.
-    touched := array(
-      select departure_id from (
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from before
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from changed)
-        union all
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from changed
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
-      group by departure_id);
-  else
+  if before = '{}' then
     -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
     touched := array(
-      select distinct c.departure_id from changed as c
-      where tg_op = 'DELETE'
-        or exists (select from public.bookings as b where b.id = c.booking_id and b.status in ('CONFIRMED', 'PENDING'))
-    );
+      select distinct g.departure_id
+      from unnest(after) as g join public.bookings as b on b.id = g.booking_id
+      where b.status in ('CONFIRMED', 'PENDING'));
+  else
+    -- Most updates only stamp a row and change no seats.
+    touched := array(
+      select departure_id from (
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
+        union all
+        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
+          except
+          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
+      group by departure_id);
   end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
-  return null;
 end
 $$;
 comment on function private.recount_seats_of_guests is
-  'Statement trigger of guests: recounts the seats of their departures.';
+  'Recounts the seats of departures whose guests were added, changed or deleted.';
 
-create function private.recount_seats_of_bookings() returns trigger
+create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[] := array(
+  touched constant uuid[] := array(
     select departure_id from (
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before)
         except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed)
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after))
       union all
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from changed
+      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after)
         except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from before)) as other
+        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before))) as other
     group by departure_id);
 begin
   if touched <> '{}' then perform private.recount_seats(touched); end if;
-  return null;
 end
 $$;
 comment on function private.recount_seats_of_bookings is
-  'Statement trigger of bookings: recounts seats where bookings start or stop taking seats, or move.';
+  'Recounts the seats of departures whose bookings began or ceased to take seats, or moved.';
 
 create function private.recount_seats_of_price_categories() returns trigger
 language plpgsql security definer set search_path = ''

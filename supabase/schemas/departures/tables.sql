@@ -196,28 +196,23 @@ create trigger record_declining_guide after update of status, user_id, departure
       and (new.status = 'declined' or (old.user_id, old.departure_id) <> (new.user_id, new.departure_id)))
   execute function private.record_former_guide();
 
-create function private.touch_new_tour() returns trigger
+create function private.touch_new_tours(before public.departures[], after public.departures[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  tour_ids uuid[] := array(
-    select distinct tour_id from (select id, tour_id from changed except select id, tour_id from before) as moved);
+  tour_ids constant uuid[] := array(
+    select distinct tour_id from (
+      select id, tour_id from unnest(after)
+      except
+      select id, tour_id from unnest(before)) as moved);
 begin
-  if tour_ids <> '{}' then
-    update public.tours set changed_xid = changed_xid where id = any (tour_ids);
-    update public.price_categories set changed_xid = changed_xid where tour_id = any (tour_ids);
-  end if;
-  return null;
+  if tour_ids = '{}' then return; end if;
+  update public.tours set changed_xid = changed_xid where id = any (tour_ids);
+  update public.price_categories set changed_xid = changed_xid where tour_id = any (tour_ids);
 end
 $$;
-comment on function private.touch_new_tour is
-  'Statement trigger of departures: marks a departure''s new tour as changed, so that devices without it receive it.';
-create trigger touch_new_tour after update on public.departures
-  referencing old table as before new table as changed for each statement execute function private.touch_new_tour();
-
-create trigger event_left after update on public.departures
-  referencing old table as before new table as changed for each statement
-  execute function private.queue_events_for_departures_leaving_device_window();
+comment on function private.touch_new_tours is
+  'Stamps the tours that departures moved to, which may be new to a device.';
 
 create function private.own_departures() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -69,50 +69,6 @@ $$;
 comment on function private.send_change_event is
   'Sends a change event to the devices of its company, or to the guest pages of its booking.';
 
-create function private.queue_events_for_departures_leaving_device_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Departures far ahead are not named in events, but here devices hold one that has left their days. Set operations
-  -- instead of a join: transition tables have no index, and a plan made for one row is cached.
-  perform private.queue_change_event(company_id, null)
-  from (
-    select company_id, id from before where private.is_near_today(local_date)
-    intersect
-    select company_id, id from changed where not private.is_near_today(local_date)
-  ) as departed
-  group by company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_departures_leaving_device_window is
-  'Statement trigger of departures: sends a change event to the '
-  'whole company when one moves to a day that devices do not hold.';
-
-create function private.queue_events_for_changed_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(company_id, array_agg(distinct departure_id)) from changed group by company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_changed_rows is
-  'Statement trigger of tables whose rows never change their departure: queues change events for it.';
-
-create function private.queue_events_for_moved_rows() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(c.company_id, array_agg(distinct departure))
-  from changed as c cross join unnest(c.moved_from || c.departure_id) as departure
-  group by c.company_id;
-  return null;
-end
-$$;
-comment on function private.queue_events_for_moved_rows is
-  'Statement trigger of bookings and guests: queues change events for their present and former departures.';
-
 create unlogged table private.watched_bookings (
   booking_id uuid primary key,
   looked_at timestamptz not null

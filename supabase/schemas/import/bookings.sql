@@ -148,7 +148,7 @@ begin
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
   -- Each row has its own request id, which a payment's idempotency key contains.
   perform private.update_imported_booking(
-    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid),
+    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null),
     stored.booking_id,
     input,
     stored.fingerprint,
@@ -289,7 +289,7 @@ create function public.import_bookings(request uuid, company uuid, rows jsonb, o
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
   input private.import_row[];
   result jsonb;

@@ -401,7 +401,7 @@ begin
   perform private.document_ledger(
     booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end
   ) from public.payments as p where p.booking_id = booking
-    and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
+    and private.is_cash_flow(p.method) and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
   due := case
     when private.is_released_status(stored.status) then 0

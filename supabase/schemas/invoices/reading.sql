@@ -119,7 +119,7 @@ as $$
     null::uuid
   from public.payments as p, day
   where p.company_id = ledger_movements.company and p.status = 'RECEIVED'
-    and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
+    and private.is_cash_flow(p.method) and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
   union all
   select
@@ -136,7 +136,7 @@ as $$
     r.id
   from public.refunds as r, day
   where r.company_id = ledger_movements.company and r.status = 'REFUNDED'
-    and coalesce(r.method, 'other') not in ('moved', 'on_account') and r.refunded_at >= day.begins
+    and private.is_cash_flow(r.method) and r.refunded_at >= day.begins
     and r.refunded_at < day.ends$$;
 comment on function private.ledger_movements is
   'Returns a company''s payments and refunds in a range of its local days, without transfers between bookings, '

@@ -52,39 +52,49 @@ $$;
 comment on function private.enqueue_meeting_point_mails is
   'Trigger: queues change mails to the bookings that read this locale when a tour''s meeting point changes.';
 
-create function private.enqueue_meeting_note_mails() returns trigger
+create function private.enqueue_meeting_note_mails(before public.departures, after public.departures) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   b public.bookings;
 begin
+  if before.meeting_note is not distinct from after.meeting_note
+    or after.status <> 'scheduled' or after.starts_at <= now()
+  then
+    return;
+  end if;
   for b in
-    select * from public.bookings where departure_id = new.id and status in ('CONFIRMED', 'PENDING') order by id
+    select * from public.bookings where departure_id = after.id and status in ('CONFIRMED', 'PENDING') order by id
   loop
     perform private.enqueue_booking_changed_mail(
-      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(old.meeting_note, '')));
+      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
   end loop;
-  return null;
 end
 $$;
 comment on function private.enqueue_meeting_note_mails is
-  'Trigger: queues change mails to the bookings of a departure when its meeting note is set, changed or removed.';
+  'Queues change mails to the bookings of a coming departure if its meeting note was set, changed or removed.';
 
-create function private.enqueue_refund_mail() returns trigger
+create function private.enqueue_refund_mail(before public.refunds, after public.refunds) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   b public.bookings;
 begin
-  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
-  select * into b from public.bookings where id = new.booking_id;
+  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or not private.is_cash_flow(after.method)
+    or coalesce(current_setting('muster.no_mail', true), '') = 'on'
+  then
+    return;
+  end if;
+  select * into b from public.bookings where id = after.booking_id;
   perform private.enqueue_booking_mail(
-    'booking-refunded', b, 'refund:' || new.id, jsonb_build_object('refund', new.amount, 'currency', new.currency));
-  return null;
+    'booking-refunded',
+    b,
+    'refund:' || after.id,
+    jsonb_build_object('refund', after.amount, 'currency', after.currency));
 end
 $$;
 comment on function private.enqueue_refund_mail is
-  'Trigger: queues one mail to the guest when a refund was sent, whoever sent it; also after the tour.';
+  'Queues one mail to the guest when a refund was sent, whoever sent it; also after the tour. before: null if new.';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -1,10 +1,11 @@
 -- OCTO's booking actions, each in one transaction. ADR 066
 
-create function private.execute_octo_step(action text, args jsonb) returns jsonb
+create function private.execute_octo_step(key private.api_keys, action text, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  result constant jsonb := private.execute_booking_action((null, true, gen_random_uuid()), action, args);
+  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key));
+  result constant jsonb := private.execute_booking_action(actor, action, args);
 begin
   -- Raising rolls back earlier steps of the same request.
   if result ->> 'status' <> 'ok' then
@@ -16,7 +17,7 @@ $$;
 comment on function private.execute_octo_step is
   'Performs one action of the booking engine within a reseller''s request; raises an exception if it is refused.';
 
-create function private.set_octo_party(booking uuid, party jsonb) returns void
+create function private.set_octo_party(key private.api_keys, booking uuid, party jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -52,6 +53,7 @@ begin
   end loop;
   if added_guests <> '[]' or not active <@ kept_guests then
     perform private.execute_octo_step(
+      key,
       'change_party',
       jsonb_build_object(
         'booking', booking,
@@ -70,6 +72,7 @@ begin
   update private.octo_bookings as o set guest_ids = reseller_ids where o.booking_id = booking;
   if names <> '[]' then
     perform private.execute_octo_step(
+      key,
       'edit_booking',
       jsonb_build_object(
         'booking', booking,
@@ -83,7 +86,9 @@ comment on function private.set_octo_party is
   'Sets a booking''s party to the reseller''s: removes missing guests, adds new ones, keeps the rest. party: '
   '[{"price_category_id", "uuid"?, "reference"?, "name"?}].';
 
-create function private.change_octo_booking(booking public.bookings, input jsonb) returns void
+create function private.change_octo_booking(
+  key private.api_keys, booking public.bookings, input jsonb
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -92,13 +97,15 @@ declare
 begin
   if input ? 'departure' and (input ->> 'departure')::uuid <> booking.departure_id then
     perform private.execute_octo_step(
+      key,
       'move_booking',
       jsonb_build_object(
         'booking', booking.id, 'change', jsonb_build_object('departure_id', input -> 'departure', 'mail', false)));
   end if;
-  if input ? 'guests' then perform private.set_octo_party(booking.id, input -> 'guests'); end if;
+  if input ? 'guests' then perform private.set_octo_party(key, booking.id, input -> 'guests'); end if;
   if details <> '{}' then
     perform private.execute_octo_step(
+      key,
       'edit_booking',
       jsonb_build_object(
         'booking', booking.id,
@@ -108,6 +115,7 @@ begin
   end if;
   if input ? 'minutes' and private.booking_state(booking) = 'ON_HOLD' then
     perform private.execute_octo_step(
+      key,
       'extend_booking',
       jsonb_build_object(
         'booking', booking.id, 'change', jsonb_build_object('minutes', input -> 'minutes', 'mail', false)));
@@ -146,6 +154,7 @@ begin
   refusal := private.octo_departure_refusal(key, (input ->> 'tour')::uuid, (input ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
   new_booking := (private.execute_octo_step(
+    key,
     'hold_booking',
     jsonb_build_object(
       'departure', input -> 'departure',
@@ -166,7 +175,9 @@ end
 $$;
 comment on function private.octo_reserve is 'Holds seats under the reseller''s id. Idempotent.';
 
-create function private.octo_confirm(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
+create function private.octo_confirm(
+  key private.api_keys, mapping private.octo_bookings, booking public.bookings, input jsonb
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -179,7 +190,7 @@ begin
     return '{"status": "expired"}';
   end if;
   if private.booking_state(booking) <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
-  perform private.change_octo_booking(booking, input - 'contact' - 'mail');
+  perform private.change_octo_booking(key, booking, input - 'contact' - 'mail');
   if exists (
     select from public.tours as t
     join public.departures as d on d.tour_id = t.id and d.id = booking.departure_id
@@ -189,6 +200,7 @@ begin
     raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_names"}';
   end if;
   perform private.execute_octo_step(
+    key,
     'confirm_booking',
     jsonb_build_object(
       'booking', booking.id, 'change', jsonb_build_object('contact', input -> 'contact', 'mail', input -> 'mail')));
@@ -200,7 +212,9 @@ comment on function private.octo_confirm is
   'Confirms a hold; a repeat with the same data has no effect. An expired hold is refused, although the office could '
   'restore it.';
 
-create function private.octo_cancel(mapping private.octo_bookings, booking public.bookings, input jsonb) returns jsonb
+create function private.octo_cancel(
+  key private.api_keys, mapping private.octo_bookings, booking public.bookings, input jsonb
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -222,6 +236,7 @@ begin
     return '{"status": "cancellation_closed"}';
   end if;
   perform private.execute_octo_step(
+    key,
     case state when 'ON_HOLD' then 'release_hold' when 'PENDING' then 'reject_booking' else 'cancel_booking' end,
     jsonb_build_object(
       'booking', booking.id,
@@ -278,15 +293,15 @@ begin
   select * into booking from public.bookings as b where b.id = mapping.booking_id;
   state := private.booking_state(booking);
   case action
-    when 'confirm' then result := private.octo_confirm(mapping, booking, input);
-    when 'cancel' then result := private.octo_cancel(mapping, booking, input);
+    when 'confirm' then result := private.octo_confirm(key, mapping, booking, input);
+    when 'cancel' then result := private.octo_cancel(key, mapping, booking, input);
     when 'extend' then
       if state <> 'ON_HOLD' then return '{"status": "wrong_state"}'; end if;
       perform private.change_octo_booking(
-        booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
+        key, booking, jsonb_build_object('minutes', private.octo_hold_minutes(key)) || input);
     else
       if state not in ('ON_HOLD', 'PENDING', 'CONFIRMED') then return '{"status": "wrong_state"}'; end if;
-      perform private.change_octo_booking(booking, input);
+      perform private.change_octo_booking(key, booking, input);
   end case;
   return coalesce(result, '{"status": "ok"}') || jsonb_build_object('booking_id', mapping.booking_id);
 end
@@ -312,8 +327,6 @@ begin
   then
     return '{"status": "invalid"}';
   end if;
-  -- The audit log names the key.
-  perform set_config('muster.api_key', private.key_name(key), true);
   begin
     result := private.execute_octo_action(key, action, reseller_uuid, input);
   exception

@@ -28,7 +28,7 @@ create function private.process_paid(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, null);
+  actor constant private.booking_actor := (null, false, null, null);
   key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
   new_payment public.payments;
@@ -162,7 +162,7 @@ begin
     now());
   perform set_config('muster.no_mail', '', true);
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_dispute',
     facts,

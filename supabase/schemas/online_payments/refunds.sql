@@ -38,7 +38,7 @@ begin
   update public.refunds as r
   set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = complete_refund.reference, failure = null
   where r.id = refund.id;
-  perform private.log_booking_change((null, false, null), refund.booking_id, 'record_refund', facts,
+  perform private.log_booking_change((null, false, null, null), refund.booking_id, 'record_refund', facts,
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
@@ -110,7 +110,7 @@ begin
     event.provider || ':' || event.refund,
     now());
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_refund',
     facts,
@@ -161,7 +161,7 @@ begin
     event.provider || ':total:' || event.payment || ':' || event.amount,
     now());
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_refund',
     facts,
@@ -193,7 +193,7 @@ begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
   perform private.log_booking_change(
-    (null, false, null),
+    (null, false, null, null),
     payment.booking_id,
     'record_dispute_won',
     facts,
@@ -254,14 +254,14 @@ end
 $$;
 comment on function private.enqueue_refund is 'Queues the job that sends a refund to its provider, once per try.';
 
-create function private.send_refunds() returns trigger
+create function private.send_refunds(after public.refunds[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refund public.refunds;
 begin
   for refund in
-    select r.* from changed as r
+    select r.* from unnest(after) as r
     where r.status = 'REFUND_PENDING'
       and exists (
         select from public.payments as p
@@ -272,10 +272,9 @@ begin
     perform private.enqueue_refund(
       refund, clock_timestamp() + case when refund.payment_id is null then interval '2 minutes' else interval '0' end);
   end loop;
-  return null;
 end
 $$;
-comment on function private.send_refunds is 'Trigger: queues refunds of bookings that were paid online.';
+comment on function private.send_refunds is 'Queues new refunds of bookings that were paid online.';
 
 create function private.allocate_refund(refund public.refunds) returns void
 language plpgsql security definer set search_path = ''

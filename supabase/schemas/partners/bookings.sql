@@ -9,21 +9,21 @@ comment on table private.partner_bookings is
 create index partner_bookings_organisation_id_idx on private.partner_bookings (organisation_id);
 alter table private.partner_bookings enable row level security, force row level security;
 
-create function private.mark_mixed_partner_booking() returns trigger
+create function private.mark_mixed_partner_booking(before public.guests, after public.guests) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if before.booking_id = after.booking_id then return; end if;
   delete from private.partner_bookings as p
-  where p.booking_id = new.booking_id
+  where p.booking_id = after.booking_id
     and not exists (
       select from private.partner_bookings as other
-      where other.booking_id = old.booking_id and other.organisation_id = p.organisation_id);
-  return null;
+      where other.booking_id = before.booking_id and other.organisation_id = p.organisation_id);
 end
 $$;
 comment on function private.mark_mixed_partner_booking is
-  'Trigger: a booking that gets guests from someone else''s booking no longer counts as made by the partner, who then '
-  'sees only what the company shares.';
+  'A booking that got a guest from someone else''s booking no longer counts as made by the partner, who then sees only '
+  'what the company shares.';
 
 create type private.partner_scope as (reader private.booking_reader, part text);
 comment on type private.partner_scope is

@@ -3,6 +3,14 @@
 create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other');
 comment on type public.payment_method is
   'How money was paid; moved: between bookings by a split or merge; on_account: no money, a partner owes it (ADR 067).';
+
+create function private.is_cash_flow(method public.payment_method) returns boolean
+language sql immutable parallel safe
+return method is null or method not in ('moved', 'on_account');
+comment on function private.is_cash_flow is
+  'Returns whether money comes or goes: not with a transfer between bookings, nor with an amount on a partner''s '
+  'account. Null: a refund whose method is not known yet.';
+
 create type public.payment_status as enum ('AWAITING', 'RECEIVED', 'FAILED', 'UNDONE');
 comment on type public.payment_status is
   'Status of a payment. Only RECEIVED counts; UNDONE: reverted at the roll-call that had collected it.';
@@ -43,7 +51,7 @@ comment on column public.payments.reference is
   'money was moved from.';
 comment on column public.payments.idempotency_key is 'Key that makes a repeated event a single row.';
 comment on column public.payments.action_id is
-  'Roll-call action that collected it. A trigger inserts the row, so that cash is counted once.';
+  'Roll-call action that collected it. The write path inserts the row, so that cash is counted once.';
 comment on column public.payments.departure_id is 'Departure of that roll-call.';
 comment on column public.payments.organisation_id is 'Partner whose account it is on.';
 comment on column public.payments.gift_id is
@@ -145,6 +153,7 @@ create function private.update_paid_amounts(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
+  if bookings = '{}' then return; end if;
   update public.bookings as booking
   set paid_amount = ledger.amount
   from (
@@ -163,37 +172,6 @@ $$;
 comment on function private.update_paid_amounts is
   'Updates bookings.paid_amount from the ledger, without the roll-call of '
   'the booking''s own departure, which devices add from their actions.';
-
-create function private.update_paid_amounts_of_changed() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.update_paid_amounts(array(select distinct booking_id from changed));
-  return null;
-end
-$$;
-comment on function private.update_paid_amounts_of_changed is
-  'Statement trigger of payments and refunds: updates paid_amount of their bookings.';
-create trigger update_paid_inserted after insert on public.payments
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_updated after update on public.payments
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_inserted after insert on public.refunds
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-create trigger update_paid_updated after update on public.refunds
-  referencing new table as changed for each statement execute function private.update_paid_amounts_of_changed();
-
-create function private.update_paid_amounts_of_moved() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.update_paid_amounts(array[new.id]);
-  return null;
-end
-$$;
-comment on function private.update_paid_amounts_of_moved is
-  'Row trigger of bookings: updates paid_amount when a booking moves, as '
-  'devices of the new departure do not add the payments of the old one.';
 
 create index payments_received_at_idx on public.payments (company_id, received_at);
 create index refunds_refunded_at_idx on public.refunds (company_id, refunded_at) where refunded_at is not null;

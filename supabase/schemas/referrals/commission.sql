@@ -179,18 +179,23 @@ $$;
 comment on function private.is_booking_honoured is
   'Returns whether a booking, or the one it was merged into, is confirmed.';
 
-create function private.update_commission_of_booking() returns trigger
+create function private.update_commission_of_booking(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   referral_id uuid;
 begin
-  if new.organisation_id is null and (tg_op = 'INSERT' or old.organisation_id is null)
-    and not exists (select from private.merged_bookings(new.id))
+  -- A partner's booking also without a visible change, as a change of its party may keep the total.
+  if after.organisation_id is null and before.organisation_id is null
+    and (
+      (before.status, before.total_amount, before.departure_id)
+        is not distinct from (after.status, after.total_amount, after.departure_id)
+        or before is null
+        or not exists (select from private.merged_bookings(after.id)))
   then
-    return null;
+    return;
   end if;
-  if private.is_booking_honoured(new) then
+  if private.is_booking_honoured(after) then
     insert into private.referrals (booking_id, organisation_id, company_id, link_id, rate, currency)
     select
       sent.id,
@@ -206,50 +211,53 @@ begin
     join public.organisation_companies as agreed
       on agreed.organisation_id = sent.organisation_id and agreed.company_id = sent.company_id
         and agreed.status = 'active'
-    where sent.id = new.id or sent.id in (select private.merged_bookings(new.id))
+    where sent.id = after.id or sent.id in (select private.merged_bookings(after.id))
     on conflict on constraint referrals_once do nothing;
   end if;
   -- A new booking has no guests yet.
-  if tg_op = 'INSERT' then return null; end if;
+  if before is null then return; end if;
   -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in
     select r.id from private.referrals as r
-    where r.booking_id = new.id or r.booking_id in (select private.merged_bookings(new.id))
+    where r.booking_id = after.id or r.booking_id in (select private.merged_bookings(after.id))
     order by r.id
   loop
     perform private.update_referral_commission(referral_id);
   end loop;
-  return null;
 end
 $$;
 comment on function private.update_commission_of_booking is
-  'Trigger: attributes a partner''s booking when it is confirmed, once, and updates the commission of it and of '
-  'bookings merged into it.';
+  'Attributes a partner''s booking when it is confirmed, once, and updates the commission of it and of bookings merged '
+  'into it. before: null for a new booking.';
 
-create function private.update_commission_of_departure() returns trigger
+create function private.update_commission_of_departure(
+  before public.departures, after public.departures
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   referral_id uuid;
 begin
+  if (before.status = 'cancelled') = (after.status = 'cancelled') and before.ends_at = after.ends_at then
+    return;
+  end if;
   for referral_id in
     select r.id from private.referrals as r
     where r.booking_id in (
       select b.id from public.bookings as b
-      where b.departure_id = new.id
+      where b.departure_id = after.id
       union
       select brought.booking_id
       from public.guests as g join private.referred_guests as brought on brought.guest_id = g.id
-      where g.departure_id = new.id)
+      where g.departure_id = after.id)
     order by r.id
   loop
     perform private.update_referral_commission(referral_id);
   end loop;
-  return null;
 end
 $$;
 comment on function private.update_commission_of_departure is
-  'Trigger: updates commission when a departure is cancelled, restored or moved to another time.';
+  'Updates the commission of a departure''s bookings if it was cancelled, restored or moved to another time.';
 
 create function private.update_commissions(organisation uuid, company uuid, row_limit integer default 200) returns void
 language plpgsql security definer set search_path = ''

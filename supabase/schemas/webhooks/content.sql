@@ -179,7 +179,7 @@ begin
       else
         select p.id, p.booking_id into sample_event.row_id, sample_event.booking_id
         from public.payments as p
-        where p.company_id = preview_webhook.company and p.method not in ('moved', 'on_account')
+        where p.company_id = preview_webhook.company and private.is_cash_flow(p.method)
         order by p.received_at desc limit 1;
       end if;
     when 'webhook' then sample_event.row_id := gen_random_uuid();

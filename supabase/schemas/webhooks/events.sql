@@ -66,23 +66,23 @@ begin
 end
 $$;
 comment on function private.webhook_companies is
-  'Returns the companies for which a trigger records events: those with a receiver that is on, of one type of event if '
-  'given. None during erasure. If there are any, private.complete_webhook_events runs at commit.';
+  'Returns the companies with a receiver that is on, of one type of event if given; none during erasure. If there are '
+  'any, private.complete_webhook_events completes what is recorded for them at the commit.';
 
--- Statement triggers that record events use set operations instead of joins, as transition tables have no index.
+-- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
-create function private.record_booking_events() returns trigger
+create function private.record_booking_events(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
+  if receiving_companies = '{}' then return; end if;
+  if before = '{}' then
     insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
     select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
-    from changed as b
+    from unnest(after) as b
     cross join lateral (
       values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
     where b.company_id = any (receiving_companies) and t.type is not null
@@ -103,17 +103,21 @@ begin
       id,
       departure_id
     from (
-      select company_id, id, departure_id, status from changed
+      select company_id, id, departure_id, status from unnest(after)
       where company_id = any (receiving_companies)
-        and id in (select id from (select id, status from changed except select id, status from before) as other)
+        and id in (
+          select id from (
+            select id, status from unnest(after)
+            except
+            select id, status from unnest(before)) as other)
     ) as turned
     union all
     select company_id, 'booking.moved', id, id, id, departure_id
     from (
-      select company_id, id, departure_id from changed
+      select company_id, id, departure_id from unnest(after)
       where company_id = any (receiving_companies)
       except
-      select company_id, id, departure_id from before) as moved
+      select company_id, id, departure_id from unnest(before)) as moved
     union all
     select company_id, 'booking.changed', id, id, id, departure_id
     from (
@@ -133,7 +137,7 @@ begin
         expires_at,
         voucher_number,
         tags
-      from changed
+      from unnest(after)
       where company_id = any (receiving_companies)
       except
       select
@@ -152,113 +156,76 @@ begin
         expires_at,
         voucher_number,
         tags
-      from before) as edited
+      from unnest(before)) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from changed
-    where company_id = any (availability_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from (
-      (
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed
-        where company_id = any (availability_companies)
-        except
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
-      union
-      (
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before
-        where company_id = any (availability_companies)
-        except
-        select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)
-    ) as other
-    group by company_id, departure_id
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if availability_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+  from (
+    (
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after)
+      where company_id = any (availability_companies)
+      except
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before))
+    union
+    (
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before)
+      where company_id = any (availability_companies)
+      except
+      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after))) as other
+  group by company_id, departure_id
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_booking_events is
-  'Statement trigger of bookings: records their events, and changed availability once per departure.';
+  'Records the webhook events of new or changed bookings, and changed availability once per departure.';
 
-create function private.record_guest_events() returns trigger
+create function private.record_guest_events(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-    select distinct
-      company_id,
-      'booking.changed'::public.webhook_event,
-      booking_id,
-      booking_id,
-      booking_id,
-      departure_id
-    from changed
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+  select distinct
+    company_id,
+    'booking.changed'::public.webhook_event,
+    booking_id,
+    booking_id,
+    booking_id,
+    departure_id
+  from (
+    select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from unnest(after)
     where company_id = any (receiving_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
-    select distinct
-      company_id,
-      'booking.changed'::public.webhook_event,
-      booking_id,
-      booking_id,
-      booking_id,
-      departure_id
-    from (
-      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
-      from changed
-      where company_id = any (receiving_companies)
-      except
-      select id, company_id, booking_id, departure_id, is_cancelled, category_type, name
-      from before) as other
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
+    except
+    select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from unnest(before)) as other
+  on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from changed
+  if availability_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+  from (
+    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(after)
     where company_id = any (availability_companies)
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-    select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-    from (
-      select id, company_id, departure_id, is_cancelled, price_category_id
-      from changed
-      where company_id = any (availability_companies)
-      except
-      select id, company_id, departure_id, is_cancelled, price_category_id
-      from before) as other
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+    except
+    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(before)) as other
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_guest_events is
-  'Statement trigger of guests: records that their bookings changed, and changed availability once per departure.';
+  'Records the webhook event of bookings whose guests changed, and changed availability once per departure.';
 
-create function private.record_check_in_events() returns trigger
+create function private.record_check_in_events(after public.check_in_actions[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
+  if receiving_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
   select
     a.company_id,
@@ -267,26 +234,25 @@ begin
     coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id),
     coalesce(a.booking_id, g.booking_id),
     a.departure_id
-  from changed as a
+  from unnest(after) as a
   left join lateral (
     select guest_row.booking_id from public.guests as guest_row
     where guest_row.id = a.guest_id and guest_row.company_id = a.company_id) as g
     on true
   where a.kind = 'check_in' and a.company_id = any (receiving_companies)
   on conflict on constraint webhook_events_once do nothing;
-  return null;
 end
 $$;
-comment on function private.record_check_in_events is 'Statement trigger of check_in_actions: records check-ins.';
+comment on function private.record_check_in_events is 'Records the webhook events of check-ins.';
 
-create function private.record_departure_events() returns trigger
+create function private.record_departure_events(before public.departures[], after public.departures[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
   availability_companies uuid[];
 begin
-  if receiving_companies = '{}' then return null; end if;
+  if receiving_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id,
     case status
@@ -296,29 +262,28 @@ begin
     end::public.webhook_event, id, id, id
   from (
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
-    from changed
+    from unnest(after)
     where company_id = any (receiving_companies)
     except
     select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed
-    from before) as other
+    from unnest(before)) as other
   on conflict on constraint webhook_events_once do nothing;
   availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return null; end if;
+  if availability_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select company_id, 'availability.changed', id, id, id
   from (
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
-    from changed
+    from unnest(after)
     where company_id = any (availability_companies)
     except
     select company_id, id, status, starts_at, ends_at, capacity, is_closed
-    from before) as other
+    from unnest(before)) as other
   on conflict on constraint webhook_events_once do nothing;
-  return null;
 end
 $$;
 comment on function private.record_departure_events is
-  'Statement trigger of departures: records their events and changed availability.';
+  'Records the webhook events and the changed availability of changed departures.';
 
 create function private.record_report_events() returns trigger
 language plpgsql security definer set search_path = ''
@@ -348,47 +313,31 @@ end
 $$;
 comment on function private.record_report_events is 'Statement trigger of tour_reports: records their new states.';
 
-create function private.record_payment_events() returns trigger
+create function private.record_payment_events(before public.payments[], after public.payments[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id,
-      case status
-        when 'RECEIVED' then 'payment.received'
-        when 'FAILED' then 'payment.failed'
-        else 'payment.undone'
-      end::public.webhook_event, id, booking_id, booking_id
-    from changed
-    where company_id = any (receiving_companies) and status <> 'AWAITING'
-      and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id,
-      case status
-        when 'RECEIVED' then 'payment.received'
-        when 'FAILED' then 'payment.failed'
-        else 'payment.undone'
-      end::public.webhook_event, id, booking_id, booking_id
-    from (
-      select company_id, id, booking_id, status, method, provider from changed
-      where company_id = any (receiving_companies)
-      except
-      select company_id, id, booking_id, status, method, provider
-      from before) as other
-    where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id,
+    case status
+      when 'RECEIVED' then 'payment.received'
+      when 'FAILED' then 'payment.failed'
+      else 'payment.undone'
+    end::public.webhook_event, id, booking_id, booking_id
+  from (
+    select company_id, id, booking_id, status, method, provider from unnest(after)
+    where company_id = any (receiving_companies)
+    except
+    select company_id, id, booking_id, status, method, provider from unnest(before)) as other
+  where status <> 'AWAITING' and private.is_cash_flow(method) and provider is distinct from 'opening'
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_payment_events is
-  'Statement trigger of payments: records received, failed and undone payments, without transfers within the ledger.';
+  'Records the webhook events of received, failed and undone payments, without transfers within the ledger.';
 
 create function private.record_payment_refusals() returns trigger
 language plpgsql security definer set search_path = ''
@@ -410,37 +359,26 @@ $$;
 comment on function private.record_payment_refusals is
   'Statement trigger of payment_sessions: records payments that the provider refused.';
 
-create function private.record_refund_events() returns trigger
+create function private.record_refund_events(before public.refunds[], after public.refunds[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
 begin
-  if receiving_companies = '{}' then return null; end if;
-  if tg_op = 'INSERT' then
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id, 'payment.refunded', id, booking_id, booking_id
-    from changed
-    where company_id = any (receiving_companies) and status = 'REFUNDED'
-      and coalesce(method, 'other') not in ('moved', 'on_account')
-    on conflict on constraint webhook_events_once do nothing;
-  else
-    insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
-    select company_id, 'payment.refunded', id, booking_id, booking_id
-    from (
-      select company_id, id, booking_id, status from changed
-      where company_id = any (receiving_companies) and coalesce(method, 'other') not in ('moved', 'on_account')
-      except
-      select company_id, id, booking_id, status
-      from before) as other
-    where status = 'REFUNDED'
-    on conflict on constraint webhook_events_once do nothing;
-  end if;
-  return null;
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+  select company_id, 'payment.refunded', id, booking_id, booking_id
+  from (
+    select company_id, id, booking_id, status from unnest(after)
+    where company_id = any (receiving_companies) and private.is_cash_flow(method)
+    except
+    select company_id, id, booking_id, status from unnest(before)) as other
+  where status = 'REFUNDED'
+  on conflict on constraint webhook_events_once do nothing;
 end
 $$;
 comment on function private.record_refund_events is
-  'Statement trigger of refunds: records completed refunds, without transfers within the ledger.';
+  'Records the webhook events of completed refunds, without transfers within the ledger.';
 
 create function private.record_availability_events() returns trigger
 language plpgsql security definer set search_path = ''

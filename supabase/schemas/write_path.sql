@@ -1,0 +1,301 @@
+-- The write path: what a change of bookings, guests, departures, money or check-in actions causes, in order. ADR 077
+--
+-- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
+-- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
+-- changed nothing. A subscriber that writes to one of these tables starts that table's path at once, before the next
+-- subscriber.
+--
+-- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
+-- (triggers.sql): documents, change events, webhook deliveries. Rows are deleted only with their company or departure,
+-- whose other data goes, too. Only seats are stored elsewhere.
+
+create function private.after_inserted_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.bookings[] := array(select r::public.bookings from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.update_commission_of_booking(null, b) from unnest(after) as b;
+  perform private.record_initial_payments(after);
+  perform private.queue_events_of_bookings(after);
+  perform private.refresh_booking_list(array(select id from unnest(after)));
+  perform private.record_booking_events('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_bookings is
+  'Runs the subscribers of new bookings, which have no guests yet.';
+create trigger after_insert after insert on public.bookings
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_bookings();
+
+create function private.after_updated_bookings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ids constant uuid[] := array(select id from after_rows);
+  -- With another status or departure, or hold. Set operations, as transition tables have no index for a join.
+  turned constant uuid[] := array(
+    select id from (
+      select id, status, departure_id, expires_at from after_rows
+      except
+      select id, status, departure_id, expires_at from before_rows) as other);
+  before public.bookings[];
+  after public.bookings[];
+begin
+  if ids = '{}' then return null; end if;
+  if turned <> '{}' or exists (select from after_rows where organisation_id is not null)
+    or exists (select from before_rows where organisation_id is not null)
+    or exists (select total_amount, id from after_rows except select total_amount, id from before_rows)
+  then
+    before := array(select r::public.bookings from before_rows as r order by r.id);
+    after := array(select r::public.bookings from after_rows as r order by r.id);
+    for n in 1 .. cardinality(after) loop
+      perform private.adjust_booking_codes(before[n], after[n]);
+      perform private.update_commission_of_booking(before[n], after[n]);
+    end loop;
+  end if;
+  if turned <> '{}' then
+    perform private.update_paid_amounts(array(
+      select id from (
+        select id, departure_id from after_rows
+        except
+        select id, departure_id from before_rows) as moved));
+    perform private.recount_seats_of_bookings(before, after);
+  end if;
+  perform private.notify_guest_pages(ids);
+  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
+  from after_rows as b cross join unnest(b.moved_from || b.departure_id) as departure
+  group by b.company_id;
+  perform private.refresh_booking_list(ids);
+  if private.webhook_companies() <> '{}' then
+    before := array(select r::public.bookings from before_rows as r order by r.id);
+    after := array(select r::public.bookings from after_rows as r order by r.id);
+    perform private.record_booking_events(before, after);
+  end if;
+  if turned <> '{}' then perform private.touch_guests(before, after); end if;
+  return null;
+end
+$$;
+comment on function private.after_updated_bookings is 'Runs the subscribers of changed bookings.';
+create trigger after_update after update on public.bookings
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_bookings();
+
+create function private.after_inserted_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.guests[] := array(select r::public.guests from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.recount_seats_of_guests('{}', after);
+  perform private.notify_guest_pages(array(select booking_id from unnest(after)));
+  perform private.queue_events_of_guests(after);
+  perform private.refresh_list_of_guests('{}', after);
+  perform private.record_guest_events('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_guests is 'Runs the subscribers of new guests.';
+create trigger after_insert after insert on public.guests
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_guests();
+
+create function private.after_updated_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Most updates only stamp rows.
+  altered constant uuid[] := array(
+    select id from (
+      select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from after_rows
+      except
+      select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from before_rows
+    ) as other);
+  before public.guests[];
+  after public.guests[];
+begin
+  if not exists (select from after_rows) then return null; end if;
+  if altered <> '{}' then
+    before := array(select r::public.guests from before_rows as r order by r.id);
+    after := array(select r::public.guests from after_rows as r order by r.id);
+    for n in 1 .. cardinality(after) loop
+      perform private.mark_mixed_partner_booking(before[n], after[n]);
+    end loop;
+    perform private.recount_seats_of_guests(before, after);
+  end if;
+  perform private.notify_guest_pages(array(select booking_id from after_rows));
+  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
+  from after_rows as g cross join unnest(g.moved_from || g.departure_id) as departure
+  group by g.company_id;
+  if altered <> '{}' then
+    perform private.refresh_list_of_guests(before, after);
+    perform private.record_guest_events(before, after);
+  end if;
+  return null;
+end
+$$;
+comment on function private.after_updated_guests is 'Runs the subscribers of changed guests.';
+create trigger after_update after update on public.guests
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_guests();
+
+create function private.after_deleted_guests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.guests[] := array(select r::public.guests from before_rows as r order by r.id);
+begin
+  if before = '{}' then return null; end if;
+  perform private.recount_seats_of_guests(before, '{}');
+  return null;
+end
+$$;
+comment on function private.after_deleted_guests is 'Runs the subscriber of deleted guests.';
+create trigger after_delete after delete on public.guests
+  referencing old table as before_rows for each statement
+  execute function private.after_deleted_guests();
+
+create function private.after_inserted_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.departures[] := array(select r::public.departures from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.queue_events_of_departures('{}', after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_departures is 'Runs the subscriber of new departures.';
+create trigger after_insert after insert on public.departures
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_departures();
+
+create function private.after_updated_departures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.departures[] := array(select r::public.departures from before_rows as r order by r.id);
+  after constant public.departures[] := array(select r::public.departures from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  for n in 1 .. cardinality(after) loop
+    perform private.update_commission_of_departure(before[n], after[n]);
+    perform private.enqueue_meeting_note_mails(before[n], after[n]);
+  end loop;
+  perform private.notify_guest_pages_of_departures(before, after);
+  perform private.queue_events_of_departures(before, after);
+  perform private.refresh_list_of_departures(before, after);
+  perform private.record_departure_events(before, after);
+  perform private.touch_new_tours(before, after);
+  return null;
+end
+$$;
+comment on function private.after_updated_departures is 'Runs the subscribers of changed departures.';
+create trigger after_update after update on public.departures
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_departures();
+
+create function private.after_inserted_payments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.payments[] := array(select r::public.payments from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_payment_events('{}', after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_inserted_payments is 'Runs the subscribers of new payments.';
+create trigger after_insert after insert on public.payments
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_payments();
+
+create function private.after_updated_payments() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.payments[] := array(select r::public.payments from before_rows as r order by r.id);
+  after constant public.payments[] := array(select r::public.payments from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_payment_events(before, after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_updated_payments is 'Runs the subscribers of changed payments.';
+create trigger after_update after update on public.payments
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_payments();
+
+create function private.after_inserted_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.refunds[] := array(select r::public.refunds from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.credit_voucher(r) from unnest(after) as r;
+  perform private.enqueue_refund_mail(null, r) from unnest(after) as r;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_refund_events('{}', after);
+  -- Also of one that a voucher has just credited: its job finds nothing to send.
+  perform private.send_refunds(after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_inserted_refunds is 'Runs the subscribers of new refunds.';
+create trigger after_insert after insert on public.refunds
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_refunds();
+
+create function private.after_updated_refunds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before constant public.refunds[] := array(select r::public.refunds from before_rows as r order by r.id);
+  after constant public.refunds[] := array(select r::public.refunds from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  for n in 1 .. cardinality(after) loop
+    perform private.enqueue_refund_mail(before[n], after[n]);
+  end loop;
+  perform private.refresh_booking_list(array(select distinct booking_id from unnest(after)));
+  perform private.record_refund_events(before, after);
+  perform private.update_paid_amounts(array(select distinct booking_id from unnest(after)));
+  return null;
+end
+$$;
+comment on function private.after_updated_refunds is 'Runs the subscribers of changed refunds.';
+create trigger after_update after update on public.refunds
+  referencing old table as before_rows new table as after_rows for each statement
+  execute function private.after_updated_refunds();
+
+create function private.after_inserted_check_in_actions() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  after constant public.check_in_actions[] := array(
+    select r::public.check_in_actions from after_rows as r order by r.id);
+begin
+  if after = '{}' then return null; end if;
+  perform private.record_roll_call_payments(after);
+  perform private.queue_events_of_actions(after);
+  perform private.refresh_list_attendance(after);
+  perform private.record_check_in_events(after);
+  return null;
+end
+$$;
+comment on function private.after_inserted_check_in_actions is 'Runs the subscribers of new actions of the roll-call.';
+create trigger after_insert after insert on public.check_in_actions
+  referencing new table as after_rows for each statement
+  execute function private.after_inserted_check_in_actions();
