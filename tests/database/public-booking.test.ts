@@ -647,9 +647,10 @@ describe('rate limits', () => {
     for (let n = 0; result.status !== 'rate_limited' && n < 330; n += 1)
       result = await callGuest('read_booking', { token: makeToken(), from: ADDRESS });
     expect(result).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
-    expect(await callGuest('read_operator', { operator: slug, from: ADDRESS })).toMatchObject({
-      status: 'rate_limited',
-    });
+    // On a slow machine some calls are allowed again by now; with a limit of its own, hundreds would be.
+    for (let n = 0; n === 0 || (result.status !== 'rate_limited' && n < 30); n += 1)
+      result = await callGuest('read_operator', { operator: slug, from: ADDRESS });
+    expect(result).toMatchObject({ status: 'rate_limited' });
     expect((await callGuest('read_operator', { operator: slug, from: '203.0.113.8' })).status).toBe('ok');
   });
 
