@@ -18,8 +18,9 @@ export interface Path {
   subscribers: string[];
 }
 
-/** Returns the trigger functions of the write path with their subscribers. */
-export function readPaths(sql: string): Path[] {
+/** Returns the trigger functions in `write_path.sql` with their subscribers. */
+export function readPaths(chapters: readonly Chapter[]): Path[] {
+  const { sql } = chapters.find(({ name }) => name.endsWith('write_path.sql'))!;
   return [...sql.matchAll(/^create function private\.after_(inserted|updated|deleted)_(\w+)\(\)[\s\S]*?^\$\$;/gm)].map(
     ([text, operation, table]) => ({
       operation: OPERATIONS[operation as keyof typeof OPERATIONS],
@@ -79,7 +80,7 @@ function chartOf(
 }
 
 export function writePathPage(chapters: readonly Chapter[]): string {
-  const paths = readPaths(chapters.find(({ name }) => name.endsWith('/write_path.sql'))!.sql);
+  const paths = readPaths(chapters);
   return [
     '# Write path',
     '',

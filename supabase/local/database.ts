@@ -13,7 +13,7 @@ import { SerialQueue } from './serial-queue.ts';
 import type { limitToPostgrestRelations } from './postgrest-relations.ts';
 import { cacheCluster, readCachedCluster, type CachedCluster } from './cluster-cache.ts';
 import { configuredMailLimit } from './mail-limit.ts';
-import { claimsSql, migrate, sqlToApply, type AppliedSql } from './migrate.ts';
+import { claimsSql, migrate, readSqlFiles, type SqlFile } from './migrate.ts';
 import { UserError } from './user-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { captureConsole } from './capture-console.ts';
@@ -92,15 +92,15 @@ const TEST_PROVIDER = "insert into private.payment_providers values ('test', fal
 
 const BLANK: CachedCluster = { kind: 'blank', madeOf: [] };
 
-/** Cluster with schema and migrations, but without data. */
-const migratedCluster = (chapters: readonly AppliedSql[]): CachedCluster => ({
+/** Cluster with platform and chapters, but without data. */
+const migratedCluster = (chapters: readonly SqlFile[]): CachedCluster => ({
   kind: 'migrated',
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
 });
 
 async function connectPglite(
   { folder, dump }: DatabaseOptions,
-  chapters: readonly AppliedSql[],
+  chapters: readonly SqlFile[],
 ): Promise<DatabaseConnection> {
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const isNew = folder === null || !existsSync(folder);
@@ -128,7 +128,7 @@ async function connectPglite(
 
 async function open(options: DatabaseOptions): Promise<Database> {
   const { jwtSecret, siteUrl, mailsPerHour = configuredMailLimit() } = options;
-  const chapters = sqlToApply();
+  const chapters = readSqlFiles();
   const database = await (options.connect?.() ?? connectPglite(options, chapters));
   const { connection, db, close } = database;
   const authMail = new AuthMailListener();
@@ -171,7 +171,7 @@ async function createApp(
 /** Migrates the database, and fills an empty one. */
 async function prepareDatabase(
   { connection, db, afterMigration }: DatabaseConnection,
-  chapters: readonly AppliedSql[],
+  chapters: readonly SqlFile[],
   { seed, seededAt = new Date() }: DatabaseOptions,
 ): Promise<void> {
   await db.exec(claimsSql());

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
-import { readChapters } from '../chapters.ts';
+import { readChapters, type Chapter } from '../chapters.ts';
 import { UserError } from './user-error.ts';
 import { REPOSITORY } from './settings.ts';
 
-export interface AppliedSql {
-  name: string;
-  sql: string;
+export interface SqlFile extends Chapter {
   checksum: string;
 }
 
@@ -24,7 +22,7 @@ export const claimsSql = (): string => readFileSync(join(REPOSITORY, 'supabase/l
 const PLATFORM = 'supabase/local/platform.sql';
 
 /** Returns the platform's schema, then the chapters in their order. */
-export const sqlToApply = (): AppliedSql[] =>
+export const readSqlFiles = (): SqlFile[] =>
   [{ name: PLATFORM, sql: readFileSync(join(REPOSITORY, PLATFORM), 'utf8') }, ...readChapters()].map(
     ({ name, sql }) => ({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') }),
   );
@@ -32,7 +30,7 @@ export const sqlToApply = (): AppliedSql[] =>
 const HOW_TO_GO_ON = 'Recreate the demo with npm run demo:reset (this deletes the data folder).';
 
 /** Applies new chapters. Throws a UserError if an applied one was edited or removed. */
-export async function migrate(db: PGlite, chapters: readonly AppliedSql[]): Promise<void> {
+export async function migrate(db: PGlite, chapters: readonly SqlFile[]): Promise<void> {
   await db.exec(`
     create schema if not exists muster_local;
     create table if not exists muster_local.chapters (

@@ -3012,7 +3012,7 @@ create table public.devices (
   primary key (id, user_id)
 );
 comment on table public.devices is
-  'Devices that have sent actions, one row per person who used them, so that nobody can write another person''s row.';
+  'Devices that have sent actions, one row per person who used them, because people may write only their own rows.';
 comment on column public.devices.id is 'Created on the device.';
 comment on column public.devices.user_id is
   'No foreign key, as actions and their device outlive the person''s account.';
@@ -3374,7 +3374,7 @@ to authenticated;
 -- supabase/schemas/jobs/queue.sql
 
 -- Jobs: deferred work that runs at least once. ADR 021
--- For run-jobs, only the database's clock decides what is due and whose lease has expired.
+-- For run-jobs, the database's clock alone decides which jobs are due and which leases have expired.
 
 create type private.job_state as enum ('waiting', 'done', 'dead');
 comment on type private.job_state is 'State of a job: waiting (or running) until done, or dead after its last attempt.';
@@ -4671,7 +4671,7 @@ comment on function private.template_settings is 'Returns what the company''s se
 
 -- supabase/schemas/mail/security_notices.sql
 
--- Mails to a company's owners when its payment keys, API keys or owners change, by whoever it was.
+-- Mails to a company's owners when its payment keys, API keys or owners change, whichever person changed them.
 
 create function private.enqueue_security_mails(
   company uuid, change text, name text, also uuid default null
@@ -4751,7 +4751,7 @@ comment on function private.notice_owner is
 
 -- supabase/schemas/departures/change_events.sql
 
--- Change events of departures, tours, bookings, guests and the roll-call, and the sync epoch. ADR 005
+-- Change events of departures, tours and watched bookings, and the sync epoch. ADR 005
 
 create function private.new_sync_epoch() returns uuid
 language plpgsql security definer set search_path = ''
@@ -4880,41 +4880,6 @@ $$;
 comment on function private.queue_events_of_departures is
   'Queues change events for new and changed departures and their guides, and for the whole company when one leaves '
   'the days near today.';
-
-create function private.queue_events_of_bookings(after public.bookings[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
-  from unnest(after) as b cross join unnest(b.moved_from || b.departure_id) as departure
-  group by b.company_id;
-end
-$$;
-comment on function private.queue_events_of_bookings is
-  'Queues change events for the present and former departures of bookings.';
-
-create function private.queue_events_of_guests(after public.guests[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
-  from unnest(after) as g cross join unnest(g.moved_from || g.departure_id) as departure
-  group by g.company_id;
-end
-$$;
-comment on function private.queue_events_of_guests is
-  'Queues change events for the present and former departures of guests.';
-
-create function private.queue_events_of_actions(after public.check_in_actions[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
-  from unnest(after) group by company_id;
-end
-$$;
-comment on function private.queue_events_of_actions is
-  'Queues change events for the departures of actions of the roll-call.';
 
 create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''
@@ -5145,7 +5110,7 @@ create table private.allotments (
 );
 comment on table private.allotments is
   'Seats of each departure of a tour reserved for a partner until release_hours before the start. '
-  'private.allotted_seats returns what is left of them.';
+  'private.allotted_seats returns how many are left.';
 create index allotments_agreement_id_idx on private.allotments (agreement_id);
 alter table private.allotments enable row level security, force row level security;
 
@@ -6761,7 +6726,7 @@ end
 $$;
 comment on function private.undone_action_ids is
   'Returns the distinct ids that undos of the departures name. For joins, as testing each undo against each action is '
-  'quadratic. With the departure, as an undo only affects actions of its own.';
+  'quadratic. With the departure, as an undo affects only actions of its departure.';
 
 create function private.cancel_undone_walk_ins(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -6955,7 +6920,7 @@ as $$
 begin
   return query with conflicts as materialized (
     select f.ordinal, array_agg(f.flag) as flags from private.conflict_flags(batch, sender) as f
-    -- Skipped where nobody else has acted, except for payments, which may be duplicates of one's own.
+    -- Skipped if no other person has acted, except for payments, which may repeat the person's own.
     where exists (select from unnest(batch) where kind = 'payment')
       or exists (
         select from (select distinct departure_id from unnest(batch)) as named
@@ -7287,7 +7252,7 @@ begin
   scope.seen_from := (cursor ->> 'from')::date;
   scope.seen_to := (cursor ->> 'to')::date;
   if cursor ? 'next' then
-    -- Later pages keep the scope of the first one. What becomes visible in between comes with the next pull.
+    -- Later pages keep the scope of the first one. Rows that become visible during it come with the next pull.
     scope.is_full := (cursor ->> 'full')::boolean;
     scope.next := (cursor ->> 'next')::xid8;
     scope.fresh := array(
@@ -7970,7 +7935,7 @@ declare
   attendance_states constant text[] := array_remove(states, 'missing');
 begin
   if not pg_input_is_valid(attendance_states::text, 'private.attendance[]') then return null; end if;
-  -- A booking of which nobody came has a missing guest, so the index of tokens can be used.
+  -- A booking without a guest who came has a missing guest, so the index of tokens can be used.
   if attendance_states <@ '{no_show}' then
     return private.facet_condition(company, '{+missing}')
       || case when 'missing' = any (states) then '' else ' and l.attendance = ''no_show''' end;
@@ -9120,7 +9085,7 @@ comment on type private.booking_actor is
   'of one extension apply to them. api_key: name of the key if a program acts, for the audit log.';
 
 -- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
--- not count as alive if its seats have gone to somebody else in the meantime.
+-- not count as alive if its seats were sold while it waited.
 create function private.booking_state(booking public.bookings) returns public.booking_status
 language sql volatile parallel safe
 return case
@@ -10234,7 +10199,7 @@ return ((departure).capacity <> (tour).capacity)::integer
   + 8 * has_prices::integer;
 comment on function private.departure_differences is
   'Returns how a departure differs from its tour, as bits: 1 capacity, 2 language, '
-  '4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
+  '4 its meeting note, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
 
 create function private.filter_values(value jsonb) returns text[]
 language sql immutable parallel safe
@@ -10245,7 +10210,7 @@ create function private.calendar_departures(
   company uuid, from_date date, to_date date, is_whole boolean, person uuid,
   tours text[], guides text[], languages text[], statuses text[], only_unassigned boolean
 ) returns setof public.departures
--- Without a search path of its own, so that it is inlined and unused filters add no conditions.
+-- Sets no search path, so that it is inlined and unused filters add no conditions.
 language sql stable
 begin atomic
   select d.* from public.departures as d
@@ -10508,7 +10473,7 @@ begin
   if not coalesce(private.manages_team(
     (invitation).invited_by, (invitation).company_id, (invitation).organisation_id), false)
   then
-    -- Nobody manages an inactive company, which may become active again.
+    -- An inactive company has no managers, and may become active again.
     if exists (select from public.companies as c where c.id = (invitation).company_id and not c.is_active)
       or exists (
         select from public.organisations as o where o.id = (invitation).organisation_id and not o.is_active)
@@ -37849,12 +37814,13 @@ grant execute on function public.send_test_mail(uuid, uuid, text, public.locale,
 --
 -- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
 -- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
--- changed nothing. A subscriber that writes to one of these tables starts that table's path at once, before the next
--- subscriber.
+-- changed nothing. Updates of bookings and guests are frequent and often only stamp a row, so the rows are made only if
+-- a column changed that a subscriber compares. A subscriber that writes to one of these tables starts that table's path
+-- at once, before the next subscriber.
 --
 -- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
--- (triggers.sql): documents, change events, webhook deliveries. Rows are deleted only with their company or departure,
--- whose other data goes, too. Only seats are stored elsewhere.
+-- (triggers.sql): documents, change events, webhook deliveries. Of deleted rows only guests have a path, which recounts
+-- seats: foreign keys delete what else depends on a row.
 
 create function private.after_inserted_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -37865,7 +37831,8 @@ begin
   if after = '{}' then return null; end if;
   perform private.update_commission_of_booking(null, b) from unnest(after) as b;
   perform private.record_initial_payments(after);
-  perform private.queue_events_of_bookings(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_booking_list(array(select id from unnest(after)));
   perform private.record_booking_events('{}', after);
   return null;
@@ -37882,28 +37849,33 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- With another status or departure, or hold. Set operations, as transition tables have no index for a join.
+  -- With another status, departure or expiry. Set operations, as transition tables have no index for a join.
   turned constant uuid[] := array(
     select id from (
       select id, status, departure_id, expires_at from after_rows
       except
       select id, status, departure_id, expires_at from before_rows) as other);
-  before public.bookings[];
-  after public.bookings[];
+  has_comparing_subscribers constant boolean := turned <> '{}'
+    or private.webhook_companies() <> '{}'
+    or exists (select from after_rows where organisation_id is not null)
+    or exists (select from before_rows where organisation_id is not null)
+    or exists (select id, total_amount from after_rows except select id, total_amount from before_rows);
+  before constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
+  end;
+  after constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from after_rows as r order by r.id)
+  end;
 begin
   if ids = '{}' then return null; end if;
-  if turned <> '{}' or exists (select from after_rows where organisation_id is not null)
-    or exists (select from before_rows where organisation_id is not null)
-    or exists (select total_amount, id from after_rows except select total_amount, id from before_rows)
-  then
-    before := array(select r::public.bookings from before_rows as r order by r.id);
-    after := array(select r::public.bookings from after_rows as r order by r.id);
+  if has_comparing_subscribers then
     for n in 1 .. cardinality(after) loop
       perform private.adjust_booking_codes(before[n], after[n]);
       perform private.update_commission_of_booking(before[n], after[n]);
     end loop;
   end if;
   if turned <> '{}' then
+    -- Devices of a new departure do not add the payments of the former one.
     perform private.update_paid_amounts(array(
       select id from (
         select id, departure_id from after_rows
@@ -37916,11 +37888,7 @@ begin
   from after_rows as b cross join unnest(b.moved_from || b.departure_id) as departure
   group by b.company_id;
   perform private.refresh_booking_list(ids);
-  if private.webhook_companies() <> '{}' then
-    before := array(select r::public.bookings from before_rows as r order by r.id);
-    after := array(select r::public.bookings from after_rows as r order by r.id);
-    perform private.record_booking_events(before, after);
-  end if;
+  if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
   if turned <> '{}' then perform private.touch_guests(before, after); end if;
   return null;
 end
@@ -37939,7 +37907,8 @@ begin
   if after = '{}' then return null; end if;
   perform private.recount_seats_of_guests('{}', after);
   perform private.notify_guest_pages(array(select booking_id from unnest(after)));
-  perform private.queue_events_of_guests(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_list_of_guests('{}', after);
   perform private.record_guest_events('{}', after);
   return null;
@@ -37954,26 +37923,28 @@ create function private.after_updated_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Most updates only stamp rows.
+  bookings constant uuid[] := array(select booking_id from after_rows);
   altered constant uuid[] := array(
     select id from (
       select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from after_rows
       except
       select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from before_rows
     ) as other);
-  before public.guests[];
-  after public.guests[];
+  before constant public.guests[] := case
+    when altered <> '{}' then array(select r::public.guests from before_rows as r order by r.id)
+  end;
+  after constant public.guests[] := case
+    when altered <> '{}' then array(select r::public.guests from after_rows as r order by r.id)
+  end;
 begin
-  if not exists (select from after_rows) then return null; end if;
+  if bookings = '{}' then return null; end if;
   if altered <> '{}' then
-    before := array(select r::public.guests from before_rows as r order by r.id);
-    after := array(select r::public.guests from after_rows as r order by r.id);
     for n in 1 .. cardinality(after) loop
       perform private.mark_mixed_partner_booking(before[n], after[n]);
     end loop;
     perform private.recount_seats_of_guests(before, after);
   end if;
-  perform private.notify_guest_pages(array(select booking_id from after_rows));
+  perform private.notify_guest_pages(bookings);
   perform private.queue_change_event(g.company_id, array_agg(distinct departure))
   from after_rows as g cross join unnest(g.moved_from || g.departure_id) as departure
   group by g.company_id;
@@ -38136,7 +38107,8 @@ declare
 begin
   if after = '{}' then return null; end if;
   perform private.record_roll_call_payments(after);
-  perform private.queue_events_of_actions(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_list_attendance(after);
   perform private.record_check_in_events(after);
   return null;

@@ -2,12 +2,13 @@
 --
 -- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
 -- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
--- changed nothing. A subscriber that writes to one of these tables starts that table's path at once, before the next
--- subscriber.
+-- changed nothing. Updates of bookings and guests are frequent and often only stamp a row, so the rows are made only if
+-- a column changed that a subscriber compares. A subscriber that writes to one of these tables starts that table's path
+-- at once, before the next subscriber.
 --
 -- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
--- (triggers.sql): documents, change events, webhook deliveries. Rows are deleted only with their company or departure,
--- whose other data goes, too. Only seats are stored elsewhere.
+-- (triggers.sql): documents, change events, webhook deliveries. Of deleted rows only guests have a path, which recounts
+-- seats: foreign keys delete what else depends on a row.
 
 create function private.after_inserted_bookings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -18,7 +19,8 @@ begin
   if after = '{}' then return null; end if;
   perform private.update_commission_of_booking(null, b) from unnest(after) as b;
   perform private.record_initial_payments(after);
-  perform private.queue_events_of_bookings(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_booking_list(array(select id from unnest(after)));
   perform private.record_booking_events('{}', after);
   return null;
@@ -35,28 +37,33 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- With another status or departure, or hold. Set operations, as transition tables have no index for a join.
+  -- With another status, departure or expiry. Set operations, as transition tables have no index for a join.
   turned constant uuid[] := array(
     select id from (
       select id, status, departure_id, expires_at from after_rows
       except
       select id, status, departure_id, expires_at from before_rows) as other);
-  before public.bookings[];
-  after public.bookings[];
+  has_comparing_subscribers constant boolean := turned <> '{}'
+    or private.webhook_companies() <> '{}'
+    or exists (select from after_rows where organisation_id is not null)
+    or exists (select from before_rows where organisation_id is not null)
+    or exists (select id, total_amount from after_rows except select id, total_amount from before_rows);
+  before constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
+  end;
+  after constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from after_rows as r order by r.id)
+  end;
 begin
   if ids = '{}' then return null; end if;
-  if turned <> '{}' or exists (select from after_rows where organisation_id is not null)
-    or exists (select from before_rows where organisation_id is not null)
-    or exists (select total_amount, id from after_rows except select total_amount, id from before_rows)
-  then
-    before := array(select r::public.bookings from before_rows as r order by r.id);
-    after := array(select r::public.bookings from after_rows as r order by r.id);
+  if has_comparing_subscribers then
     for n in 1 .. cardinality(after) loop
       perform private.adjust_booking_codes(before[n], after[n]);
       perform private.update_commission_of_booking(before[n], after[n]);
     end loop;
   end if;
   if turned <> '{}' then
+    -- Devices of a new departure do not add the payments of the former one.
     perform private.update_paid_amounts(array(
       select id from (
         select id, departure_id from after_rows
@@ -69,11 +76,7 @@ begin
   from after_rows as b cross join unnest(b.moved_from || b.departure_id) as departure
   group by b.company_id;
   perform private.refresh_booking_list(ids);
-  if private.webhook_companies() <> '{}' then
-    before := array(select r::public.bookings from before_rows as r order by r.id);
-    after := array(select r::public.bookings from after_rows as r order by r.id);
-    perform private.record_booking_events(before, after);
-  end if;
+  if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
   if turned <> '{}' then perform private.touch_guests(before, after); end if;
   return null;
 end
@@ -92,7 +95,8 @@ begin
   if after = '{}' then return null; end if;
   perform private.recount_seats_of_guests('{}', after);
   perform private.notify_guest_pages(array(select booking_id from unnest(after)));
-  perform private.queue_events_of_guests(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_list_of_guests('{}', after);
   perform private.record_guest_events('{}', after);
   return null;
@@ -107,26 +111,28 @@ create function private.after_updated_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- Most updates only stamp rows.
+  bookings constant uuid[] := array(select booking_id from after_rows);
   altered constant uuid[] := array(
     select id from (
       select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from after_rows
       except
       select id, booking_id, departure_id, price_category_id, is_cancelled, name, category_type from before_rows
     ) as other);
-  before public.guests[];
-  after public.guests[];
+  before constant public.guests[] := case
+    when altered <> '{}' then array(select r::public.guests from before_rows as r order by r.id)
+  end;
+  after constant public.guests[] := case
+    when altered <> '{}' then array(select r::public.guests from after_rows as r order by r.id)
+  end;
 begin
-  if not exists (select from after_rows) then return null; end if;
+  if bookings = '{}' then return null; end if;
   if altered <> '{}' then
-    before := array(select r::public.guests from before_rows as r order by r.id);
-    after := array(select r::public.guests from after_rows as r order by r.id);
     for n in 1 .. cardinality(after) loop
       perform private.mark_mixed_partner_booking(before[n], after[n]);
     end loop;
     perform private.recount_seats_of_guests(before, after);
   end if;
-  perform private.notify_guest_pages(array(select booking_id from after_rows));
+  perform private.notify_guest_pages(bookings);
   perform private.queue_change_event(g.company_id, array_agg(distinct departure))
   from after_rows as g cross join unnest(g.moved_from || g.departure_id) as departure
   group by g.company_id;
@@ -289,7 +295,8 @@ declare
 begin
   if after = '{}' then return null; end if;
   perform private.record_roll_call_payments(after);
-  perform private.queue_events_of_actions(after);
+  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
+  from after_rows group by company_id;
   perform private.refresh_list_attendance(after);
   perform private.record_check_in_events(after);
   return null;

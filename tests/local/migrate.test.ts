@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migrate, sqlToApply, type AppliedSql } from '../../supabase/local/migrate.ts';
+import { migrate, readSqlFiles, type SqlFile } from '../../supabase/local/migrate.ts';
 import { namesIn, withoutFalseJunctions } from '../../supabase/local/postgrest-relations.ts';
 import { UserError } from '../../supabase/local/user-error.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const chapter = (name: string, sql: string): AppliedSql => ({ name, sql, checksum: `${name}:${sql}` });
+const chapter = (name: string, sql: string): SqlFile => ({ name, sql, checksum: `${name}:${sql}` });
 const first = chapter('1.sql', 'create table one (a int)');
 const tables = async () =>
   (
@@ -42,7 +42,7 @@ test('rolls back a chapter that fails', async () => {
 });
 
 test('applies the platform first, then the chapters from the schema to the triggers', () => {
-  const names = sqlToApply().map(({ name }) => name);
+  const names = readSqlFiles().map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(['supabase/local/platform.sql', 'supabase/schemas/foundation/schema.sql']);
   expect(names.at(-1)).toBe('supabase/schemas/triggers.sql');
 });

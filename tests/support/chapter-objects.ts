@@ -85,12 +85,9 @@ export function objectsOf(chapters: readonly Chapter[]): string[] {
   return chapters.flatMap(mentions).flatMap(({ verb, object }) => (verb === 'create' ? [object] : []));
 }
 
-/** Removes what may name later objects: comments on objects, and triggers in the last chapter. */
-const withoutForwardNames = (sql: string, isLast: boolean): string =>
-  sql
-    .replace(/--[^\n]*/g, '')
-    .replace(/^comment on (?:[^;']|'(?:[^']|'')*')*;/gm, '')
-    .replace(isLast ? /^create (?:constraint )?trigger [^;]*;/gm : /(?!)/g, '');
+/** Removes comments, which may name later objects. */
+const withoutComments = (sql: string): string =>
+  sql.replace(/--[^\n]*/g, '').replace(/^comment on (?:[^;']|'(?:[^']|'')*')*;/gm, '');
 
 /** Finds functions, tables and types that a chapter names although only a later one defines them. */
 export function usedTooEarly(chapters: readonly Chapter[]): string[] {
@@ -100,8 +97,7 @@ export function usedTooEarly(chapters: readonly Chapter[]): string[] {
       definedIn.set(name!, index);
   });
   return chapters.flatMap(({ name, sql }, index) => {
-    const text = withoutForwardNames(sql, index === chapters.length - 1);
-    const used = new Set([...text.matchAll(/\b(?:public|private)\.\w+/g)].map(([found]) => found));
+    const used = new Set([...withoutComments(sql).matchAll(/\b(?:public|private)\.\w+/g)].map(([found]) => found));
     return [...used]
       .filter((found) => (definedIn.get(found) ?? -1) > index)
       .map((found) => `${name} uses ${found} of ${chapters[definedIn.get(found)!]!.name}`);

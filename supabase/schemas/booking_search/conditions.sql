@@ -191,7 +191,7 @@ declare
   attendance_states constant text[] := array_remove(states, 'missing');
 begin
   if not pg_input_is_valid(attendance_states::text, 'private.attendance[]') then return null; end if;
-  -- A booking of which nobody came has a missing guest, so the index of tokens can be used.
+  -- A booking without a guest who came has a missing guest, so the index of tokens can be used.
   if attendance_states <@ '{no_show}' then
     return private.facet_condition(company, '{+missing}')
       || case when 'missing' = any (states) then '' else ' and l.attendance = ''no_show''' end;

@@ -7,7 +7,7 @@ comment on type private.booking_actor is
   'of one extension apply to them. api_key: name of the key if a program acts, for the audit log.';
 
 -- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
--- not count as alive if its seats have gone to somebody else in the meantime.
+-- not count as alive if its seats were sold while it waited.
 create function private.booking_state(booking public.bookings) returns public.booking_status
 language sql volatile parallel safe
 return case

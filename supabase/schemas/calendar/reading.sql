@@ -51,7 +51,7 @@ return ((departure).capacity <> (tour).capacity)::integer
   + 8 * has_prices::integer;
 comment on function private.departure_differences is
   'Returns how a departure differs from its tour, as bits: 1 capacity, 2 language, '
-  '4 a note of its own, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
+  '4 its meeting note, 8 prices. DIFFERENCES in src/domain/calendar.ts.';
 
 create function private.filter_values(value jsonb) returns text[]
 language sql immutable parallel safe
@@ -62,7 +62,7 @@ create function private.calendar_departures(
   company uuid, from_date date, to_date date, is_whole boolean, person uuid,
   tours text[], guides text[], languages text[], statuses text[], only_unassigned boolean
 ) returns setof public.departures
--- Without a search path of its own, so that it is inlined and unused filters add no conditions.
+-- Sets no search path, so that it is inlined and unused filters add no conditions.
 language sql stable
 begin atomic
   select d.* from public.departures as d

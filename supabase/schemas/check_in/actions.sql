@@ -11,7 +11,7 @@ create table public.devices (
   primary key (id, user_id)
 );
 comment on table public.devices is
-  'Devices that have sent actions, one row per person who used them, so that nobody can write another person''s row.';
+  'Devices that have sent actions, one row per person who used them, because people may write only their own rows.';
 comment on column public.devices.id is 'Created on the device.';
 comment on column public.devices.user_id is
   'No foreign key, as actions and their device outlive the person''s account.';

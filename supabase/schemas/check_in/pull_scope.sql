@@ -187,7 +187,7 @@ begin
   scope.seen_from := (cursor ->> 'from')::date;
   scope.seen_to := (cursor ->> 'to')::date;
   if cursor ? 'next' then
-    -- Later pages keep the scope of the first one. What becomes visible in between comes with the next pull.
+    -- Later pages keep the scope of the first one. Rows that become visible during it come with the next pull.
     scope.is_full := (cursor ->> 'full')::boolean;
     scope.next := (cursor ->> 'next')::xid8;
     scope.fresh := array(

@@ -13,7 +13,7 @@ end
 $$;
 comment on function private.undone_action_ids is
   'Returns the distinct ids that undos of the departures name. For joins, as testing each undo against each action is '
-  'quadratic. With the departure, as an undo only affects actions of its own.';
+  'quadratic. With the departure, as an undo affects only actions of its departure.';
 
 create function private.cancel_undone_walk_ins(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -207,7 +207,7 @@ as $$
 begin
   return query with conflicts as materialized (
     select f.ordinal, array_agg(f.flag) as flags from private.conflict_flags(batch, sender) as f
-    -- Skipped where nobody else has acted, except for payments, which may be duplicates of one's own.
+    -- Skipped if no other person has acted, except for payments, which may repeat the person's own.
     where exists (select from unnest(batch) where kind = 'payment')
       or exists (
         select from (select distinct departure_id from unnest(batch)) as named

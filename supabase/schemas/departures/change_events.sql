@@ -1,4 +1,4 @@
--- Change events of departures, tours, bookings, guests and the roll-call, and the sync epoch. ADR 005
+-- Change events of departures, tours and watched bookings, and the sync epoch. ADR 005
 
 create function private.new_sync_epoch() returns uuid
 language plpgsql security definer set search_path = ''
@@ -127,41 +127,6 @@ $$;
 comment on function private.queue_events_of_departures is
   'Queues change events for new and changed departures and their guides, and for the whole company when one leaves '
   'the days near today.';
-
-create function private.queue_events_of_bookings(after public.bookings[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(b.company_id, array_agg(distinct departure))
-  from unnest(after) as b cross join unnest(b.moved_from || b.departure_id) as departure
-  group by b.company_id;
-end
-$$;
-comment on function private.queue_events_of_bookings is
-  'Queues change events for the present and former departures of bookings.';
-
-create function private.queue_events_of_guests(after public.guests[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(g.company_id, array_agg(distinct departure))
-  from unnest(after) as g cross join unnest(g.moved_from || g.departure_id) as departure
-  group by g.company_id;
-end
-$$;
-comment on function private.queue_events_of_guests is
-  'Queues change events for the present and former departures of guests.';
-
-create function private.queue_events_of_actions(after public.check_in_actions[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.queue_change_event(company_id, array_agg(distinct departure_id))
-  from unnest(after) group by company_id;
-end
-$$;
-comment on function private.queue_events_of_actions is
-  'Queues change events for the departures of actions of the roll-call.';
 
 create function private.queue_events_for_changed_tours() returns trigger
 language plpgsql security definer set search_path = ''

@@ -158,7 +158,7 @@ create table private.allotments (
 );
 comment on table private.allotments is
   'Seats of each departure of a tour reserved for a partner until release_hours before the start. '
-  'private.allotted_seats returns what is left of them.';
+  'private.allotted_seats returns how many are left.';
 create index allotments_agreement_id_idx on private.allotments (agreement_id);
 alter table private.allotments enable row level security, force row level security;
 

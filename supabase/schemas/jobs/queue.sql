@@ -1,5 +1,5 @@
 -- Jobs: deferred work that runs at least once. ADR 021
--- For run-jobs, only the database's clock decides what is due and whose lease has expired.
+-- For run-jobs, the database's clock alone decides which jobs are due and which leases have expired.
 
 create type private.job_state as enum ('waiting', 'done', 'dead');
 comment on type private.job_state is 'State of a job: waiting (or running) until done, or dead after its last attempt.';

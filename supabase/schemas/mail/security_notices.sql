@@ -1,4 +1,4 @@
--- Mails to a company's owners when its payment keys, API keys or owners change, by whoever it was.
+-- Mails to a company's owners when its payment keys, API keys or owners change, whichever person changed them.
 
 create function private.enqueue_security_mails(
   company uuid, change text, name text, also uuid default null

@@ -79,7 +79,7 @@ begin
   if not coalesce(private.manages_team(
     (invitation).invited_by, (invitation).company_id, (invitation).organisation_id), false)
   then
-    -- Nobody manages an inactive company, which may become active again.
+    -- An inactive company has no managers, and may become active again.
     if exists (select from public.companies as c where c.id = (invitation).company_id and not c.is_active)
       or exists (
         select from public.organisations as o where o.id = (invitation).organisation_id and not o.is_active)
