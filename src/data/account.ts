@@ -6,6 +6,7 @@ import { businessSchema, type Business, type Registration } from '../domain/regi
 import { ok, type Result } from '../domain/result.ts';
 import { needsSecondFactor, readUser, type AuthRefusal, type SignedIn } from './auth.ts';
 import { callAuth } from './auth-refusals.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 /** Returns the absolute address for a mail's link; the locale in `path` is also the locale of the mail. */
@@ -111,16 +112,16 @@ const REFUSALS = { not_confirmed: v.object({}), already_member: v.object({}) };
 export type RegisterRefusal = { status: 'not_confirmed' | 'already_member' };
 export type Registered = v.InferOutput<typeof registered>;
 
+export const registerCompanyRpc = defineRpc('register_company', { response: registered, refusals: REFUSALS });
+
+export const registerOrganisationRpc = defineRpc('register_organisation', { response: registered, refusals: REFUSALS });
+
 /** Creates the business of the signed-in person. Idempotent: a repeat returns the one that exists. */
 export function registerBusiness(business: Business): Promise<Result<Registered, RegisterRefusal>> {
   const { kind, name, phone, locale, timeZone, currency } = business;
   return kind === 'company'
-    ? rpc(
-        'register_company',
-        { name, phone, locale, time_zone: timeZone, currency },
-        { response: registered, refusals: REFUSALS },
-      )
-    : rpc('register_organisation', { name, phone, locale }, { response: registered, refusals: REFUSALS });
+    ? rpc(registerCompanyRpc, { name, phone, locale, time_zone: timeZone, currency })
+    : rpc(registerOrganisationRpc, { name, phone, locale });
 }
 
 export const FIRST_STEPS = ['tour', 'price', 'date', 'guide', 'booking', 'app'] as const;
@@ -135,9 +136,12 @@ const steps = v.object({
 });
 export type FirstSteps = v.InferOutput<typeof steps>;
 
+export const readFirstStepsRpc = defineRpc('read_first_steps', { response: steps });
+
 export const readFirstSteps = (company: Uuid, signal?: AbortSignal): Promise<Result<FirstSteps>> =>
-  rpc('read_first_steps', { company }, { signal, response: steps });
+  rpc(readFirstStepsRpc, { company }, { signal });
+
+export const recordAppInstalledRpc = defineRpc('record_app_installed', { response: v.object({}) });
 
 /** Records that the person opened the installed app, which is one of the first steps. */
-export const reportInstalledApp = (company: Uuid) =>
-  rpc('record_app_installed', { company }, { response: v.object({}) });
+export const reportInstalledApp = (company: Uuid) => rpc(recordAppInstalledRpc, { company });

@@ -4,6 +4,7 @@ import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { PARTNERSHIP_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 /** Credit limit in minor units; null when the partner has no account. */
@@ -55,6 +56,8 @@ const partnerAccount = v.object({
 });
 export type PartnerAccount = v.InferOutput<typeof partnerAccount>;
 
+export const readAccountRpc = defineRpc('read_account', { response: partnerAccount });
+
 /**
  * Reads an account with the statement of one month. Fails with `not_permitted` unless the person manages either side.
  */
@@ -63,27 +66,37 @@ export const readPartnerAccount = (
   options: { signal?: AbortSignal | undefined } = {},
 ) =>
   rpc(
-    'read_account',
+    readAccountRpc,
     {
       company: query.company,
       organisation: query.organisation,
       ...(query.month === null ? {} : { month: query.month }),
     },
-    { ...options, response: partnerAccount },
+    options,
   );
 
 const none = v.object({});
+
+export const setAccountLimitRpc = defineRpc('set_account_limit', {
+  response: none,
+  refusals: { stale: v.object({ account: accountLimit }), ended: none, invalid: none },
+});
 
 /**
  * Sets a partner's credit limit; null closes the account to new bookings. `expected` is the limit as read, to detect
  * conflicts.
  */
 export const setAccountLimit = (input: { agreement: Uuid; limit: MinorUnits | null; expected: AccountLimit }) =>
-  rpc(
-    'set_account_limit',
-    { agreement: input.agreement, credit_limit: input.limit as number, expected: input.expected as Json },
-    { response: none, refusals: { stale: v.object({ account: accountLimit }), ended: none, invalid: none } },
-  );
+  rpc(setAccountLimitRpc, {
+    agreement: input.agreement,
+    credit_limit: input.limit as number,
+    expected: input.expected as Json,
+  });
+
+export const recordAccountPaymentRpc = defineRpc('record_account_payment', {
+  response: none,
+  refusals: { id_reused: none, invalid: none },
+});
 
 /** Records a payment by a partner. Idempotent by `payment`. */
 export const recordAccountPayment = (input: {
@@ -95,17 +108,14 @@ export const recordAccountPayment = (input: {
   reference: string;
 }) => {
   const { paidOn, ...more } = input;
-  return rpc(
-    'record_account_payment',
-    { ...more, paid_on: paidOn },
-    { response: none, refusals: { id_reused: none, invalid: none } },
-  );
+  return rpc(recordAccountPaymentRpc, { ...more, paid_on: paidOn });
 };
+
+export const correctAccountPaymentRpc = defineRpc('correct_account_payment', {
+  response: none,
+  refusals: { corrected: none, id_reused: none, invalid: none },
+});
 
 /** Reverses a wrong payment with a separate ledger line. Idempotent by `correction`. */
 export const correctAccountPayment = (input: { correction: Uuid; payment: Uuid; reason: string }) =>
-  rpc(
-    'correct_account_payment',
-    { ...input },
-    { response: none, refusals: { corrected: none, id_reused: none, invalid: none } },
-  );
+  rpc(correctAccountPaymentRpc, { ...input });

@@ -9,6 +9,7 @@ import { accountLimit, owedSchema } from './accounts.ts';
 import { PARTNERSHIP_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
 import { localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -43,27 +44,35 @@ const RESPONSE = v.object({
 });
 export type Agreements = v.InferOutput<typeof RESPONSE>;
 
+export const readAgreementsRpc = defineRpc('read_agreements', { response: RESPONSE });
+
 /**
  * Reads all agreements. Fails with `not_permitted` unless the person owns the company or is an admin of the
  * organisation.
  */
 export const readAgreements = (of: TeamOf, signal?: AbortSignal): Promise<Result<Agreements>> =>
-  rpc('read_agreements', of, { signal, response: RESPONSE });
+  rpc(readAgreementsRpc, of, { signal });
 
 const termsToJson = (value: Terms) => toWire(value) as Json;
 
+export const proposeAgreementRpc = defineRpc('propose_agreement', {
+  response: v.object({}),
+  refusals: { not_found: v.object({}), invalid: v.object({}) },
+});
+
 /** Proposes an agreement, or other terms, to the other side by its slug. Refusals: `not_found`, `invalid`. */
 export const proposeAgreement = ({ of, partner, terms: proposed }: { of: TeamOf; partner: string; terms: Terms }) =>
-  rpc(
-    'propose_agreement',
-    {
-      company: ('company' in of ? of.company : null) as string,
-      organisation: ('organisation' in of ? of.organisation : null) as string,
-      partner,
-      terms: termsToJson(proposed),
-    },
-    { response: v.object({}), refusals: { not_found: v.object({}), invalid: v.object({}) } },
-  );
+  rpc(proposeAgreementRpc, {
+    company: ('company' in of ? of.company : null) as string,
+    organisation: ('organisation' in of ? of.organisation : null) as string,
+    partner,
+    terms: termsToJson(proposed),
+  });
+
+export const answerAgreementRpc = defineRpc('answer_agreement', {
+  response: v.object({}),
+  refusals: { stale: v.object({}) },
+});
 
 /**
  * Accepts or rejects proposed terms, or withdraws the person's own proposal. `stale`: the terms are no longer these.
@@ -76,23 +85,23 @@ export const respondToAgreement = ({
   agreement: Uuid;
   accepts: boolean;
   terms: Terms;
-}) =>
-  rpc(
-    'answer_agreement',
-    { agreement, says: accepts, terms: termsToJson(terms) },
-    { response: v.object({}), refusals: { stale: v.object({}) } },
-  );
+}) => rpc(answerAgreementRpc, { agreement, says: accepts, terms: termsToJson(terms) });
+
+export const shareGuestsRpc = defineRpc('share_guests', { response: v.object({}), refusals: { ended: v.object({}) } });
 
 /** Gives or withdraws the company's consent to data sharing. */
-export const shareGuests = (input: { agreement: Uuid; shares: boolean }) =>
-  rpc('share_guests', { ...input }, { response: v.object({}), refusals: { ended: v.object({}) } });
+export const shareGuests = (input: { agreement: Uuid; shares: boolean }) => rpc(shareGuestsRpc, { ...input });
+
+export const setAllotmentsRpc = defineRpc('set_allotments', {
+  response: v.object({}),
+  refusals: { stale: v.object({}), ended: v.object({}), invalid: v.object({}) },
+});
 
 /** Replaces the organisation's allotments. `expected` holds them as read, to detect conflicts. */
 export const setAllotments = (input: { agreement: Uuid; allotments: Allotment[]; expected: Allotment[] }) =>
-  rpc('set_allotments', toWire(input) as { agreement: Uuid; allotments: Json; expected: Json }, {
-    response: v.object({}),
-    refusals: { stale: v.object({}), ended: v.object({}), invalid: v.object({}) },
-  });
+  rpc(setAllotmentsRpc, toWire(input) as { agreement: Uuid; allotments: Json; expected: Json });
+
+export const endAgreementRpc = defineRpc('end_agreement', { response: v.object({}) });
 
 /** Ends an agreement; either side may. */
-export const endAgreement = (agreement: Uuid) => rpc('end_agreement', { agreement }, { response: v.object({}) });
+export const endAgreement = (agreement: Uuid) => rpc(endAgreementRpc, { agreement });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { API_SCOPES, type ApiScope } from '../domain/api-scopes.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -43,10 +44,11 @@ const REFUSALS = {
   too_many: v.object({}),
 };
 export type ApiKeyRefusal = keyof typeof REFUSALS;
-const shapes = { response: RESPONSE, refusals: REFUSALS };
+const CHANGED = { response: RESPONSE, refusals: REFUSALS };
 
-export const readApiKeys = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_api_keys', { company }, { signal, response: RESPONSE });
+export const readApiKeysRpc = defineRpc('read_api_keys', { response: RESPONSE });
+
+export const readApiKeys = (company: Uuid, signal?: AbortSignal) => rpc(readApiKeysRpc, { company }, { signal });
 
 interface Secret {
   hash: string;
@@ -63,20 +65,26 @@ export interface CreateApiKeyInput extends KeySettings, Secret {
   id: Uuid;
   testTour: Uuid | null;
 }
+
+export const createApiKeyRpc = defineRpc('create_api_key', CHANGED);
+
 export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKeyInput) =>
-  rpc(
-    'create_api_key',
-    { company, key_id: id, input: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay } },
-    shapes,
-  );
+  rpc(createApiKeyRpc, {
+    company,
+    key_id: id,
+    input: { ...settings, last_four: lastFour, test_tour: testTour, last_day: lastDay },
+  });
 
 export interface ChangeApiKeyInput extends KeySettings {
   company: Uuid;
   id: Uuid;
   version: number;
 }
+
+export const changeApiKeyRpc = defineRpc('change_api_key', CHANGED);
+
 export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKeyInput) =>
-  rpc('change_api_key', { company, key_id: id, version, input: { ...settings, last_day: lastDay } }, shapes);
+  rpc(changeApiKeyRpc, { company, key_id: id, version, input: { ...settings, last_day: lastDay } });
 
 export interface RotateApiKey extends Secret {
   company: Uuid;
@@ -84,12 +92,18 @@ export interface RotateApiKey extends Secret {
   successor: Uuid;
   overlapHours: number;
 }
+
+export const rotateApiKeyRpc = defineRpc('rotate_api_key', CHANGED);
+
 export const rotateApiKey = ({ company, id, successor, hash, lastFour, overlapHours }: RotateApiKey) =>
-  rpc(
-    'rotate_api_key',
-    { company, key_id: id, successor, input: { hash, last_four: lastFour, overlap_hours: overlapHours } },
-    shapes,
-  );
+  rpc(rotateApiKeyRpc, {
+    company,
+    key_id: id,
+    successor,
+    input: { hash, last_four: lastFour, overlap_hours: overlapHours },
+  });
+
+export const revokeApiKeyRpc = defineRpc('revoke_api_key', CHANGED);
 
 export const revokeApiKey = ({ company, id }: { company: Uuid; id: Uuid }) =>
-  rpc('revoke_api_key', { company, key_id: id }, shapes);
+  rpc(revokeApiKeyRpc, { company, key_id: id });

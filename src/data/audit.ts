@@ -4,6 +4,7 @@ import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { Json } from './database-types.ts';
 import { instant, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const event = v.object({
@@ -48,13 +49,15 @@ export interface AuditFilter {
   until: LocalDate | null;
 }
 
+export const readAuditRpc = defineRpc('read_audit', { response: page });
+
 /** Reads a page of the audit log, newest first. Fails with `not_permitted` unless the person manages the company. */
 export const readAudit = (
   company: Uuid,
   { actions, people, since, until, after, signal }: AuditFilter & { after: AuditCursor | null; signal?: AbortSignal },
 ): Promise<Result<AuditPage>> =>
   rpc(
-    'read_audit',
+    readAuditRpc,
     {
       company,
       ...(actions.length > 0 ? { actions: [...actions] } : {}),
@@ -63,5 +66,5 @@ export const readAudit = (
       ...(until ? { until } : {}),
       ...(after ? { after: after as Json } : {}),
     },
-    { signal, response: page },
+    { signal },
   );

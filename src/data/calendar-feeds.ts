@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -34,11 +35,17 @@ const feeds = v.object({
 });
 export type CalendarFeeds = v.InferOutput<typeof feeds>;
 
+export const readCalendarFeedsRpc = defineRpc('read_calendar_feeds', { response: feeds });
+
 export const readCalendarFeeds = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_calendar_feeds', { company }, { signal, response: feeds });
+  rpc(readCalendarFeedsRpc, { company }, { signal });
+
+export const readOwnCalendarFeedRpc = defineRpc('read_own_calendar_feed', {
+  response: v.object({ feed: v.nullable(feed) }),
+});
 
 export const readOwnCalendarFeed = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_own_calendar_feed', { company }, { signal, response: v.object({ feed: v.nullable(feed) }) });
+  rpc(readOwnCalendarFeedRpc, { company }, { signal });
 
 export interface CalendarFeedInput {
   company: Uuid;
@@ -48,15 +55,21 @@ export interface CalendarFeedInput {
   locale: Locale;
 }
 
+export const createCalendarFeedRpc = defineRpc('create_calendar_feed', { response: v.object({}) });
+
 /** Creates a feed, or changes its language. */
 export const createCalendarFeed = (input: CalendarFeedInput) =>
   // The generated types have no nullable arguments.
-  rpc('create_calendar_feed', { ...input, subject: input.subject as Uuid }, { response: v.object({}) });
+  rpc(createCalendarFeedRpc, { ...input, subject: input.subject as Uuid });
+
+export const changeCalendarFeedRpc = defineRpc('change_calendar_feed', { response: v.object({}) });
 
 /** Replaces the feed's URL; the old one stops working. */
-export const changeCalendarFeed = (id: Uuid) => rpc('change_calendar_feed', { feed: id }, { response: v.object({}) });
+export const changeCalendarFeed = (id: Uuid) => rpc(changeCalendarFeedRpc, { feed: id });
 
-export const deleteCalendarFeed = (id: Uuid) => rpc('delete_calendar_feed', { feed: id }, { response: v.object({}) });
+export const deleteCalendarFeedRpc = defineRpc('delete_calendar_feed', { response: v.object({}) });
+
+export const deleteCalendarFeed = (id: Uuid) => rpc(deleteCalendarFeedRpc, { feed: id });
 
 /** Returns the URL to paste into a calendar program. */
 export const feedUrl = (token: string): string =>

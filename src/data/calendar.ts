@@ -19,6 +19,7 @@ import {
 import { fail, ok, type Result } from '../domain/result.ts';
 import { calendarTour, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
 export interface CalendarFilters {
@@ -147,6 +148,8 @@ export const CALENDAR_CACHE_SCHEMA: v.GenericSchema<unknown, Calendar> = v.objec
   departures: v.array(cachedDeparture),
 });
 
+export const readCalendarRpc = defineRpc('read_calendar', { response: compactCalendar });
+
 /**
  * Reads the departures of up to 63 days with their occupancy, and the days off. Without permission for the whole
  * company it returns the person's own departures only. Fails with `not_permitted`.
@@ -156,14 +159,14 @@ export async function readCalendar(
   { from, to, filters = {}, allotmentPartner, signal }: CalendarRange & RpcOptions & CalendarOptions,
 ): Promise<Result<Calendar>> {
   const result = await rpc(
-    'read_calendar',
+    readCalendarRpc,
     {
       company: companyId,
       from_date: from,
       to_date: to,
       filters: { ...filters, ...(allotmentPartner ? { allotment_partner: allotmentPartner } : {}) } as Json,
     },
-    { response: compactCalendar, signal },
+    { signal },
   );
   if (!result.ok) return result;
   const { timeZone, isWholeCompany, tours, daysOff: off } = result.data;
@@ -199,10 +202,12 @@ const day = v.object({
 });
 export type CalendarDay = v.InferOutput<typeof day>;
 
+export const readDayRpc = defineRpc('read_day', { response: day });
+
 /** Reads a day's departures with their bookings. Fails with `not_permitted`. */
 export function readDay(
   companyId: Uuid,
   { date, signal }: { date: LocalDate } & RpcOptions,
 ): Promise<Result<CalendarDay>> {
-  return rpc('read_day', { company: companyId, day: date }, { response: day, signal });
+  return rpc(readDayRpc, { company: companyId, day: date }, { signal });
 }

@@ -7,6 +7,7 @@ import type { CheckInPort, Cursor, Listeners } from './check-in-port.ts';
 import type { Json } from './database-types.ts';
 import { instant } from './departure-schemas.ts';
 import { flags, mirroredRows } from './mirrored-rows.ts';
+import { defineRpc } from './define-rpc.ts';
 import { fetchResponse, createRpc, type FetchResponse } from './rpc.ts';
 import { isRecord } from './is-record.ts';
 import { toWire } from './wire.ts';
@@ -51,6 +52,10 @@ const pulled = v.pipe(
   v.check(({ done, full, visibleDepartures }) => !done || !full || visibleDepartures !== null),
 );
 
+export const checkInPushRpc = defineRpc('check_in_push', { response: pushed });
+
+export const checkInPullRpc = defineRpc('check_in_pull', { response: pulled, unread: 'cursor' });
+
 /** Creates the port over any way to fetch responses. Only this function knows the wire format. */
 export function createCheckInPort(ask: FetchResponse): CheckInPort {
   const rpc = createRpc(async (...call) => {
@@ -66,7 +71,7 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
         return toWire(withoutUserId);
       });
       const args = { device: toWire(device) as Json, actions: sent as Json };
-      const result = await rpc('check_in_push', args, { signal, response: pushed });
+      const result = await rpc(checkInPushRpc, args, { signal });
       if (!result.ok) return result;
       // Outcomes must match the sent actions, one each and in order.
       const { outcomes } = result.data;
@@ -75,7 +80,7 @@ export function createCheckInPort(ask: FetchResponse): CheckInPort {
     },
     async pull({ companyId, from, to, cursor, pageSize }, signal) {
       const args = { company: companyId, from_date: from, to_date: to, cursor: cursor as Json, page_size: pageSize };
-      const result = await rpc('check_in_pull', args, { signal, response: pulled, unread: 'cursor' });
+      const result = await rpc(checkInPullRpc, args, { signal });
       if (!result.ok || result.data.done) return result;
       return ok({ ...result.data, visibleDepartures: null });
     },

@@ -6,6 +6,7 @@ import { ok, type Result } from '../domain/result.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { TicketCode } from '../domain/ticket-code.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const otherDay = v.object({
@@ -47,6 +48,10 @@ export type OtherDay = v.InferOutput<typeof otherDay>;
 /** Full details for a code of these days; only the departure for another day. */
 export type LookUpResult = { match: LookUpMatch } | { otherDay: OtherDay };
 
+export const checkInLookUpRpc = defineRpc('check_in_look_up', {
+  response: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
+});
+
 /** Looks up a code on the server; null when it is unknown there too. */
 export async function lookUpCodeOnServer(
   code: TicketCode,
@@ -54,12 +59,9 @@ export async function lookUpCodeOnServer(
 ): Promise<Result<LookUpResult | null>> {
   const { kind, value } = code;
   const result = await rpc(
-    'check_in_look_up',
+    checkInLookUpRpc,
     { company: scope.companyId, departure: scope.departureId, code: { kind, value } },
-    {
-      signal: scope.signal,
-      response: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
-    },
+    { signal: scope.signal },
   );
   if (!result.ok) return result;
   const { match: found, otherDay: elsewhere } = result.data;

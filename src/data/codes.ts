@@ -1,6 +1,7 @@
 /** Codes of a company: discount codes and gift vouchers. */
 import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 export const CODE_KINDS = ['percentage', 'amount', 'gift'] as const;
@@ -36,8 +37,9 @@ const RESPONSE = v.object({
 });
 export type Codes = v.InferOutput<typeof RESPONSE>;
 
-export const readCodes = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_codes', { company }, { signal, response: RESPONSE });
+export const readCodesRpc = defineRpc('read_codes', { response: RESPONSE });
+
+export const readCodes = (company: Uuid, signal?: AbortSignal) => rpc(readCodesRpc, { company }, { signal });
 
 export interface CodeFields {
   code: string;
@@ -65,14 +67,12 @@ const REFUSALS = {
 };
 export type SaveCodeRefusal = keyof typeof REFUSALS;
 
+export const saveCodeRpc = defineRpc('save_code', { response: RESPONSE, refusals: REFUSALS });
+
 export const saveCode = ({ company, id, version, firstDay, lastDay, maxUses, isDisabled, ...fields }: CodeInput) =>
-  rpc(
-    'save_code',
-    {
-      company,
-      code_id: id,
-      version,
-      input: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_disabled: isDisabled },
-    },
-    { response: RESPONSE, refusals: REFUSALS },
-  );
+  rpc(saveCodeRpc, {
+    company,
+    code_id: id,
+    version,
+    input: { ...fields, first_day: firstDay, last_day: lastDay, max_uses: maxUses, is_disabled: isDisabled },
+  });

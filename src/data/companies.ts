@@ -4,6 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import { figuresMoment, instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { parseRows } from './parse-rows.ts';
 
@@ -112,6 +113,8 @@ export type CompanyFigures = v.InferOutput<typeof figures>['companies'][number];
 /** Companies per request. */
 const COMPANIES_PER_REQUEST = 50;
 
+export const readOverseenFiguresRpc = defineRpc('read_overseen_figures', { response: figures });
+
 /** Reads figures of the last `days` days until today. Companies without permission are left out. */
 export async function readOverseenFigures(
   { companies, days }: { companies: readonly Uuid[]; days: number },
@@ -120,7 +123,7 @@ export async function readOverseenFigures(
   const all: CompanyFigures[] = [];
   for (let from = 0; from < companies.length; from += COMPANIES_PER_REQUEST) {
     const args = { companies: companies.slice(from, from + COMPANIES_PER_REQUEST), days };
-    const result = await rpc('read_overseen_figures', args, { signal, response: figures });
+    const result = await rpc(readOverseenFiguresRpc, args, { signal });
     if (!result.ok) return result;
     all.push(...result.data.companies);
   }
@@ -135,13 +138,11 @@ export interface CompanyStatus {
   reason: string;
 }
 
+export const setCompanyStatusRpc = defineRpc('set_company_status', { response: v.object({}) });
+
 /**
  * Activates or deactivates a company or its subscription; platform admins only. Fails with `not_permitted` or
  * `not_found`.
  */
 export const setCompanyStatus = ({ company, isActive, hasSubscription, reason }: CompanyStatus) =>
-  rpc(
-    'set_company_status',
-    { company, is_active: isActive, has_subscription: hasSubscription, reason },
-    { response: v.object({}) },
-  );
+  rpc(setCompanyStatusRpc, { company, is_active: isActive, has_subscription: hasSubscription, reason });

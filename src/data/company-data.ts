@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -30,28 +31,40 @@ const companyData = v.object({
 });
 export type CompanyData = v.InferOutput<typeof companyData>;
 
+export const readCompanyDataRpc = defineRpc('read_company_data', { response: companyData });
+
 /** Reads the company's data status. Fails with `not_permitted` unless the person manages the company. */
 export const readCompanyData = (company: Uuid, signal?: AbortSignal): Promise<Result<CompanyData>> =>
-  rpc('read_company_data', { company }, { signal, response: companyData });
+  rpc(readCompanyDataRpc, { company }, { signal });
+
+export const requestCompanyExportRpc = defineRpc('request_company_export', {
+  response: v.object({}),
+  refusals: { too_many: v.object({}) },
+});
 
 /** Starts an export of all data that replaces the previous one; a running export continues. */
-export const requestExport = (company: Uuid) =>
-  rpc('request_company_export', { company }, { response: v.object({}), refusals: { too_many: v.object({}) } });
+export const requestExport = (company: Uuid) => rpc(requestCompanyExportRpc, { company });
+
+export const openCompanyExportRpc = defineRpc('open_company_export', {
+  response: v.object({ token: v.string() }),
+  refusals: { gone: v.object({}) },
+});
 
 /** Returns a token that opens the archive for ten minutes. */
-export const openExport = (company: Uuid) =>
-  rpc(
-    'open_company_export',
-    { company },
-    { response: v.object({ token: v.string() }), refusals: { gone: v.object({}) } },
-  );
+export const openExport = (company: Uuid) => rpc(openCompanyExportRpc, { company });
 
 /** Returns the download address of an opened archive. */
 export const exportAddress = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/company-export?key=${token}`, window.location.origin).href;
 
-/** Schedules the company's closing in thirty days. `name` must match, as a confirmation. */
-export const closeCompany = (input: { company: Uuid; name: string }) =>
-  rpc('close_company', { ...input }, { response: v.object({}), refusals: { other_name: v.object({}) } });
+export const closeCompanyRpc = defineRpc('close_company', {
+  response: v.object({}),
+  refusals: { other_name: v.object({}) },
+});
 
-export const cancelClosing = (company: Uuid) => rpc('cancel_company_closing', { company }, { response: v.object({}) });
+/** Schedules the company's closing in thirty days. `name` must match, as a confirmation. */
+export const closeCompany = (input: { company: Uuid; name: string }) => rpc(closeCompanyRpc, { ...input });
+
+export const cancelCompanyClosingRpc = defineRpc('cancel_company_closing', { response: v.object({}) });
+
+export const cancelClosing = (company: Uuid) => rpc(cancelCompanyClosingRpc, { company });

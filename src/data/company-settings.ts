@@ -4,6 +4,7 @@ import { ATTENDANCE_RULES, type CompanySettings } from '../domain/company-settin
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { PROFILE } from './profile-shape.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { invalid } from './tours.ts';
 
@@ -45,9 +46,11 @@ const RESPONSE = v.object({
 export type TimeZoneImpact = v.InferOutput<typeof timeZoneImpact>;
 export type LoadedSettings = v.InferOutput<typeof RESPONSE>;
 
+export const readCompanySettingsRpc = defineRpc('read_company_settings', { response: RESPONSE });
+
 /** Reads the settings. Fails with `not_permitted` unless the person manages the company. */
 export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promise<Result<LoadedSettings>> {
-  return rpc('read_company_settings', { company }, { signal, response: RESPONSE });
+  return rpc(readCompanySettingsRpc, { company }, { signal });
 }
 
 const REFUSALS = {
@@ -76,6 +79,11 @@ export type SaveRefusal =
       erased: number;
     };
 
+export const saveCompanySettingsRpc = defineRpc('save_company_settings', {
+  response: v.object({ version: v.number() }),
+  refusals: REFUSALS,
+});
+
 /** Saves the settings and returns the new version. Saving the same settings again changes nothing. */
 export function saveCompanySettings({
   company,
@@ -83,42 +91,44 @@ export function saveCompanySettings({
   settings,
   isSure,
 }: CompanySettingsInput): Promise<Result<{ version: number }, SaveRefusal>> {
-  return rpc(
-    'save_company_settings',
-    {
-      company,
-      version,
-      name: settings.name,
-      contact_email: settings.contactEmail,
-      contact_phone: settings.contactPhone,
-      default_locale: settings.defaultLocale,
-      slug: settings.slug,
-      brand_colour: (settings.brandColour || null) as string,
-      time_zone: settings.timeZone,
-      currency: settings.currency,
-      booking_cut_off_minutes: settings.bookingCutOffMinutes,
-      cancellation_cut_off_hours: settings.cancellationCutOffHours,
-      guests_may_move: settings.guestsMayMove,
-      hold_minutes: settings.holdMinutes,
-      terms_url: settings.termsUrl,
-      embed_origins: settings.embedOrigins,
-      attendance_rule: settings.attendanceRule,
-      legal_name: settings.legalName,
-      legal_address: settings.legalAddress,
-      vat_number: settings.vatNumber,
-      document_note: settings.documentNote,
-      retention_months: settings.retentionMonths as number,
-      is_sure: isSure,
-    },
-    { response: v.object({ version: v.number() }), refusals: REFUSALS },
-  );
+  return rpc(saveCompanySettingsRpc, {
+    company,
+    version,
+    name: settings.name,
+    contact_email: settings.contactEmail,
+    contact_phone: settings.contactPhone,
+    default_locale: settings.defaultLocale,
+    slug: settings.slug,
+    brand_colour: (settings.brandColour || null) as string,
+    time_zone: settings.timeZone,
+    currency: settings.currency,
+    booking_cut_off_minutes: settings.bookingCutOffMinutes,
+    cancellation_cut_off_hours: settings.cancellationCutOffHours,
+    guests_may_move: settings.guestsMayMove,
+    hold_minutes: settings.holdMinutes,
+    terms_url: settings.termsUrl,
+    embed_origins: settings.embedOrigins,
+    attendance_rule: settings.attendanceRule,
+    legal_name: settings.legalName,
+    legal_address: settings.legalAddress,
+    vat_number: settings.vatNumber,
+    document_note: settings.documentNote,
+    retention_months: settings.retentionMonths as number,
+    is_sure: isSure,
+  });
 }
 
-/** Stores a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
-export const setCompanyLogo = (input: { company: Uuid; picture: string }) =>
-  rpc('set_company_logo', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid });
+export const setCompanyLogoRpc = defineRpc('set_company_logo', {
+  response: v.object({ tag: v.string() }),
+  refusals: invalid,
+});
 
-export const deleteCompanyLogo = (company: Uuid) => rpc('delete_company_logo', { company }, { response: v.object({}) });
+/** Stores a company's logo: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
+export const setCompanyLogo = (input: { company: Uuid; picture: string }) => rpc(setCompanyLogoRpc, { ...input });
+
+export const deleteCompanyLogoRpc = defineRpc('delete_company_logo', { response: v.object({}) });
+
+export const deleteCompanyLogo = (company: Uuid) => rpc(deleteCompanyLogoRpc, { company });
 
 /** The response as the device stores it; parsing it again changes nothing. */
 export const SETTINGS_CACHE_SCHEMA = RESPONSE;

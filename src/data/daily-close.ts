@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { PAYMENT_DIFFERENCE_KINDS, PAYMENT_METHODS } from '../domain/bookings.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -24,12 +25,14 @@ const dailyCloseSchema = v.object({
 });
 export type DailyCloseRow = v.InferOutput<typeof dailyCloseSchema>['rows'][number];
 
+export const readDailyCloseRpc = defineRpc('read_daily_close', { response: dailyCloseSchema });
+
 /**
  * Reads the daily close; `day` is in the company's time zone. Fails with `not_permitted` unless the person may see
  * guests.
  */
 export const readDailyClose = (company: Uuid, day: LocalDate, signal?: AbortSignal) =>
-  rpc('read_daily_close', { company, day }, { signal, response: dailyCloseSchema });
+  rpc(readDailyCloseRpc, { company, day }, { signal });
 
 const ledgerExportSchema = v.object({
   money: v.array(
@@ -64,17 +67,17 @@ const ledgerExportSchema = v.object({
 });
 export type LedgerExport = v.InferOutput<typeof ledgerExportSchema>;
 
+export const readLedgerExportRpc = defineRpc('read_ledger_export', {
+  response: ledgerExportSchema,
+  refusals: { too_many: v.object({ max: v.number() }) },
+});
+
 /** Reads all ledger rows and documents of a range of at most a year and a day. */
 export const readLedgerExport = (
   company: Uuid,
   { from, to }: { from: LocalDate; to: LocalDate },
   signal?: AbortSignal,
-) =>
-  rpc(
-    'read_ledger_export',
-    { company, from_date: from, to_date: to },
-    { signal, response: ledgerExportSchema, refusals: { too_many: v.object({ max: v.number() }) } },
-  );
+) => rpc(readLedgerExportRpc, { company, from_date: from, to_date: to }, { signal });
 
 const differenceSchema = v.object({
   id: v.string(),
@@ -94,10 +97,13 @@ const differenceSchema = v.object({
 const differencesSchema = v.object({ differences: v.array(differenceSchema) });
 export type PaymentDifference = v.InferOutput<typeof differenceSchema>;
 
+export const readPaymentDifferencesRpc = defineRpc('read_payment_differences', { response: differencesSchema });
+
 /** Reads unsettled differences from the nightly comparison with the provider, newest first. */
 export const readDifferences = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_payment_differences', { company }, { signal, response: differencesSchema });
+  rpc(readPaymentDifferencesRpc, { company }, { signal });
+
+export const settlePaymentDifferenceRpc = defineRpc('settle_payment_difference', { response: v.object({}) });
 
 /** Records why a difference is settled; it leaves the list. */
-export const settleDifference = (id: Uuid, note: string) =>
-  rpc('settle_payment_difference', { difference: id, note }, { response: v.object({}) });
+export const settleDifference = (id: Uuid, note: string) => rpc(settlePaymentDifferenceRpc, { difference: id, note });

@@ -6,6 +6,7 @@ import type { BookedDay } from '../domain/figures.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { figuresMoment, instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
 /** Missing without permission to see it. */
@@ -73,9 +74,10 @@ export const TODAY_CACHE_SCHEMA = v.object({
 export type Today = v.InferOutput<typeof TODAY_CACHE_SCHEMA>;
 export type TodaysDeparture = Today['departures'][number];
 
+export const readTodayRpc = defineRpc('read_today', { response: TODAY_CACHE_SCHEMA });
+
 /** Reads the company's current day, as far as the person may see it. Fails with `not_permitted`. */
-export const readToday = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_today', { company }, { response: TODAY_CACHE_SCHEMA, ...options });
+export const readToday = (company: Uuid, options: RpcOptions = {}) => rpc(readTodayRpc, { company }, options);
 
 const bookedDay = v.object({
   day: v.number(),
@@ -166,10 +168,12 @@ const SENT_FIGURES = figures(
   ),
 );
 
+export const readFiguresRpc = defineRpc('read_figures', { response: SENT_FIGURES });
+
 /** Reads figures of at most 367 days and of the same number of days before. Fails with `not_permitted` or `invalid`. */
 export function readFigures(
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
 ): Promise<Result<Figures>> {
-  return rpc('read_figures', { company, from_date: from, to_date: to }, { response: SENT_FIGURES, ...options });
+  return rpc(readFiguresRpc, { company, from_date: from, to_date: to }, options);
 }

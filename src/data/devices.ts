@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 export const DEVICE_COMMANDS = ['sign_out', 'wipe'] as const;
@@ -19,6 +20,8 @@ export interface DeviceReport {
 
 const reportResponse = v.object({ command: deviceCommand });
 
+export const reportDeviceRpc = defineRpc('report_device', { response: reportResponse });
+
 /**
  * Reports the device's status and returns a pending command. `as` is the device's person; another session sends
  * nothing.
@@ -26,7 +29,7 @@ const reportResponse = v.object({ command: deviceCommand });
 export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ command: DeviceCommand | null }>> => {
   const { device, company, waiting, parked, syncedAt } = report;
   return rpc(
-    'report_device',
+    reportDeviceRpc,
     {
       device: { id: device.id, label: device.label, app_version: device.appVersion },
       company,
@@ -34,14 +37,18 @@ export const reportDevice = (report: DeviceReport, as: Uuid): Promise<Result<{ c
       parked,
       synced_at: syncedAt as string,
     },
-    { as, response: reportResponse },
+    { as },
   );
 };
 
+export const confirmDeviceWipeRpc = defineRpc('confirm_device_wipe', { response: v.object({}) });
+
 /** Confirms a wipe: everything is sent, and the device is about to delete its data. */
 export const confirmDeviceWipe = (device: Uuid, as: Uuid): Promise<Result<unknown>> =>
-  rpc('confirm_device_wipe', { device }, { as, response: v.object({}) });
+  rpc(confirmDeviceWipeRpc, { device }, { as });
+
+export const sendDeviceCommandRpc = defineRpc('send_device_command', { response: v.object({}) });
 
 /** Ends the session of a member's device at its next request, or wipes the device once it has sent everything. */
 export const sendDeviceCommand = (input: { company: Uuid; person: Uuid; device: Uuid; command: DeviceCommand }) =>
-  rpc('send_device_command', { ...input }, { response: v.object({}) });
+  rpc(sendDeviceCommandRpc, { ...input });

@@ -4,6 +4,7 @@ import { PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../lib/locales.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -51,10 +52,13 @@ const issued = v.object({
 });
 export type LoadedDocument = v.InferOutput<typeof issued>;
 
+export const readDocumentRpc = defineRpc('read_document', { response: v.object({ document: issued }) });
+
 /** Reads a document. Fails with `not_found` unless the person may see the company's guests. */
-export const readDocument = (document: Uuid, signal?: AbortSignal) =>
-  rpc('read_document', { document }, { signal, response: v.object({ document: issued }) });
+export const readDocument = (document: Uuid, signal?: AbortSignal) => rpc(readDocumentRpc, { document }, { signal });
+
+export const sendDocumentRpc = defineRpc('send_document', { response: v.object({ messageId: v.string() }) });
 
 /** Mails a document to `recipient`, or to the guest. Idempotent by `request`. */
 export const sendDocument = (document: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
-  rpc('send_document', { request, document, recipient }, { response: v.object({ messageId: v.string() }) });
+  rpc(sendDocumentRpc, { request, document, recipient });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { TemplateText } from '../domain/email-templates.ts';
 import { LOCALES, type Locale } from '../lib/locales.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 /** Templates that a company may rewrite, as in `private.template_placeholders`. */
@@ -50,8 +51,10 @@ export type EmailTemplates = v.InferOutput<typeof RESPONSE>;
 export type CompanyEmailTemplate = v.InferOutput<typeof emailTemplate>;
 export type EmailTemplateSample = v.InferOutput<typeof sample>;
 
+export const readEmailTemplatesRpc = defineRpc('read_email_templates', { response: RESPONSE });
+
 export const readEmailTemplates = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_email_templates', { company }, { signal, response: RESPONSE });
+  rpc(readEmailTemplatesRpc, { company }, { signal });
 
 const placeholder = v.object({ placeholder: v.string() });
 const PLACEHOLDER_REFUSALS = { unknown_placeholder: placeholder, missing_placeholder: placeholder };
@@ -66,17 +69,23 @@ type PlaceholderRefusal = { status: 'unknown_placeholder' | 'missing_placeholder
 export type EmailTemplateRefusal = PlaceholderRefusal | ({ status: 'stale' } & v.InferOutput<typeof STALE>);
 export type TestEmailRefusal = PlaceholderRefusal | { status: 'no_booking' };
 
+export const saveEmailTemplateRpc = defineRpc('save_email_template', {
+  response: RESPONSE,
+  refusals: { ...PLACEHOLDER_REFUSALS, stale: STALE },
+});
+
 /** Saves a company's own text. An empty subject and body restore the default. */
 export const saveEmailTemplate = (input: EmailTemplateInput & { version: number }) =>
-  rpc('save_email_template', { ...input }, { response: RESPONSE, refusals: { ...PLACEHOLDER_REFUSALS, stale: STALE } });
+  rpc(saveEmailTemplateRpc, { ...input });
+
+export const sendTestMailRpc = defineRpc('send_test_mail', {
+  response: v.object({ recipient: v.string() }),
+  refusals: { ...PLACEHOLDER_REFUSALS, no_booking: v.object({}) },
+});
 
 /** Sends a test mail to the person who asks, once per `request`. */
-export const sendTestEmail = (input: EmailTemplateInput, request: Uuid) =>
-  rpc(
-    'send_test_mail',
-    { request, ...input },
-    { response: v.object({ recipient: v.string() }), refusals: { ...PLACEHOLDER_REFUSALS, no_booking: v.object({}) } },
-  );
+export const sendTestEmail = (input: EmailTemplateInput, request: Uuid) => rpc(sendTestMailRpc, { request, ...input });
 
-export const saveReviewLink = (args: { company: Uuid; url: string }) =>
-  rpc('save_review_link', args, { response: RESPONSE });
+export const saveReviewLinkRpc = defineRpc('save_review_link', { response: RESPONSE });
+
+export const saveReviewLink = (args: { company: Uuid; url: string }) => rpc(saveReviewLinkRpc, args);

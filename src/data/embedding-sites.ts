@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const sites = v.object({
@@ -10,9 +11,12 @@ const sites = v.object({
 });
 export type EmbeddingSite = v.InferOutput<typeof sites>['sites'][number];
 
+export const readEmbeddingSitesRpc = defineRpc('read_embedding_sites', { response: sites });
+
 export const readEmbeddingSites = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_embedding_sites', { company }, { signal, response: sites });
+  rpc(readEmbeddingSitesRpc, { company }, { signal });
+
+export const deleteEmbeddingSiteRpc = defineRpc('delete_embedding_site', { response: v.object({}) });
 
 /** Removes a site, which is refused from then on. Idempotent. */
-export const deleteEmbeddingSite = (input: { company: Uuid; site: string }) =>
-  rpc('delete_embedding_site', input, { response: v.object({}) });
+export const deleteEmbeddingSite = (input: { company: Uuid; site: string }) => rpc(deleteEmbeddingSiteRpc, input);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const booking = v.object({
@@ -18,22 +19,24 @@ const booking = v.object({
 });
 export type GuestBooking = v.InferOutput<typeof booking>;
 
+export const findGuestRpc = defineRpc('find_guest', { response: v.object({ bookings: v.array(booking) }) });
+
 /** Finds a guest's bookings by email address or booking reference. */
 export const findGuest = (
   company: Uuid,
   search: string,
   signal?: AbortSignal,
-): Promise<Result<{ bookings: GuestBooking[] }>> =>
-  rpc('find_guest', { company, search }, { signal, response: v.object({ bookings: v.array(booking) }) });
+): Promise<Result<{ bookings: GuestBooking[] }>> => rpc(findGuestRpc, { company, search }, { signal });
+
+export const sendGuestDataRpc = defineRpc('send_guest_data', {
+  response: v.object({}),
+  refusals: { no_address: v.object({}), too_many: v.object({}) },
+});
 
 /** Mails a guest all data stored under a booking's address. */
-export const sendGuestData = (id: Uuid, request: Uuid) =>
-  rpc(
-    'send_guest_data',
-    { request, booking: id },
-    { response: v.object({}), refusals: { no_address: v.object({}), too_many: v.object({}) } },
-  );
+export const sendGuestData = (id: Uuid, request: Uuid) => rpc(sendGuestDataRpc, { request, booking: id });
+
+export const eraseGuestRpc = defineRpc('erase_guest', { response: v.object({ erased: v.number() }) });
 
 /** Erases a guest from past bookings and returns how many. */
-export const eraseGuest = (input: { company: Uuid; bookings: Uuid[] }) =>
-  rpc('erase_guest', { ...input }, { response: v.object({ erased: v.number() }) });
+export const eraseGuest = (input: { company: Uuid; bookings: Uuid[] }) => rpc(eraseGuestRpc, { ...input });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { UNPAID_REASONS, PAY_KINDS, type PayKind } from '../domain/guide-pay.ts';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -49,21 +50,24 @@ const statement = v.object({
 });
 export type MonthStatement = v.InferOutput<typeof statement>;
 
+export const readGuideStatementRpc = defineRpc('read_guide_statement', { response: statement });
+
 /** Reads a month (`YYYY-MM`): all guides for those who may see them, otherwise the person's own. */
 export const readGuideStatement = (company: Uuid, month: string, signal?: AbortSignal) =>
   rpc(
-    'read_guide_statement',
+    readGuideStatementRpc,
     // The generated types do not allow null, though every Postgres argument may be null.
     { company, member: null as unknown as string, month: `${month}-01` },
-    { signal, response: statement },
+    { signal },
   );
 
+export const settleGuideMonthRpc = defineRpc('settle_guide_month', {
+  response: v.object({}),
+  refusals: { stale: v.object({}), month_not_ended: v.object({}) },
+});
+
 export const settleGuideMonth = (company: Uuid, { month, version }: { month: string; version: string }) =>
-  rpc(
-    'settle_guide_month',
-    { company, month: `${month}-01`, version },
-    { response: v.object({}), refusals: { stale: v.object({}), month_not_ended: v.object({}) } },
-  );
+  rpc(settleGuideMonthRpc, { company, month: `${month}-01`, version });
 
 const rules = v.object({
   /** First day whose pay may still change; earlier rules stay. */
@@ -90,8 +94,9 @@ const rules = v.object({
 export type PayRules = v.InferOutput<typeof rules>;
 export type PayRule = PayRules['rules'][number];
 
-export const readPayRules = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_pay_rules', { company }, { signal, response: rules });
+export const readPayRulesRpc = defineRpc('read_pay_rules', { response: rules });
+
+export const readPayRules = (company: Uuid, signal?: AbortSignal) => rpc(readPayRulesRpc, { company }, { signal });
 
 export interface PayRuleInput {
   kind: PayKind;
@@ -118,23 +123,21 @@ const REFUSALS = {
 };
 export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_applied'; changesFrom: LocalDate };
 
+export const savePayRuleRpc = defineRpc('save_pay_rule', { response: rules, refusals: REFUSALS });
+
 export const savePayRule = ({ company, id, version, input }: PayRuleChange) =>
-  rpc(
-    'save_pay_rule',
-    {
-      company,
-      rule_id: id,
-      version,
-      input: input && {
-        kind: input.kind,
-        amount: input.amount,
-        min_guests: input.minGuests,
-        from_time: input.fromTime,
-        tour_id: input.tourId,
-        user_id: input.userId,
-        first_day: input.firstDay,
-        last_day: input.lastDay,
-      },
+  rpc(savePayRuleRpc, {
+    company,
+    rule_id: id,
+    version,
+    input: input && {
+      kind: input.kind,
+      amount: input.amount,
+      min_guests: input.minGuests,
+      from_time: input.fromTime,
+      tour_id: input.tourId,
+      user_id: input.userId,
+      first_day: input.firstDay,
+      last_day: input.lastDay,
     },
-    { response: rules, refusals: REFUSALS },
-  );
+  });

@@ -9,6 +9,7 @@ import { conflict } from './departures.ts';
 import type { CalendarRange } from './calendar.ts';
 import { calendarTour, changeRefusals, departureCard, instant, localDate, localised } from './departure-schemas.ts';
 import type { Json } from './database-types.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 
 /** Minutes of the week from Monday 0:00, end excluded. */
@@ -24,13 +25,26 @@ export type AvailabilityResponse = v.InferOutput<typeof availability>;
 
 const zoned = v.object({ ...availability.entries, timeZone: v.string() });
 
+export const readAvailabilityRpc = defineRpc('read_availability', { response: zoned });
+
 /** Reads availability: the person's own, or any guide's for the office. Fails with `not_permitted` or `not_found`. */
 export function readAvailability(
   companyId: Uuid,
   { userId, signal }: { userId: Uuid } & RpcOptions,
 ): Promise<Result<v.InferOutput<typeof zoned>>> {
-  return rpc('read_availability', { company: companyId, person: userId }, { response: zoned, signal });
+  return rpc(readAvailabilityRpc, { company: companyId, person: userId }, { signal });
 }
+
+export const saveAvailabilityRpc = defineRpc('save_availability', {
+  response: v.object({ version: v.number() }),
+  refusals: {
+    stale: v.object({
+      version: v.number(),
+      hours: v.nullable(spans),
+      languages: v.nullable(v.array(v.string())),
+    }),
+  },
+});
 
 /** Saves working hours and, for the office, languages. Null: any time, or languages not set. */
 export function saveAvailability(
@@ -42,20 +56,7 @@ export function saveAvailability(
   },
 ) {
   const { userId, version, changes } = save;
-  return rpc(
-    'save_availability',
-    { company: companyId, person: userId, version, changes: changes as Json },
-    {
-      response: v.object({ version: v.number() }),
-      refusals: {
-        stale: v.object({
-          version: v.number(),
-          hours: v.nullable(spans),
-          languages: v.nullable(v.array(v.string())),
-        }),
-      },
-    },
-  );
+  return rpc(saveAvailabilityRpc, { company: companyId, person: userId, version, changes: changes as Json });
 }
 
 export interface TimeOff {
@@ -70,38 +71,36 @@ export interface TimeOff {
   note: string;
 }
 
+export const addTimeOffRpc = defineRpc('add_time_off', {
+  response: v.object({ departures: v.array(v.object({ id: v.string(), tourId: v.string(), startsAt: instant })) }),
+});
+
 /**
  * Adds time off and returns the departures that the guide is assigned to then. Fails with `invalid` if it ends before
  * it starts.
  */
 export function addTimeOff(companyId: Uuid, { id, userId, from, fromTime, to, toTime, note }: TimeOff) {
-  return rpc(
-    'add_time_off',
-    {
-      id,
-      company: companyId,
-      person: userId,
-      from_date: from,
-      from_time: fromTime,
-      to_date: to,
-      to_time: toTime,
-      note,
-    },
-    {
-      response: v.object({ departures: v.array(v.object({ id: v.string(), tourId: v.string(), startsAt: instant })) }),
-    },
-  );
+  return rpc(addTimeOffRpc, {
+    id,
+    company: companyId,
+    person: userId,
+    from_date: from,
+    from_time: fromTime,
+    to_date: to,
+    to_time: toTime,
+    note,
+  });
 }
 
-export const deleteTimeOff = (id: Uuid) => rpc('delete_time_off', { id }, { response: v.object({}) });
+export const deleteTimeOffRpc = defineRpc('delete_time_off', { response: v.object({}) });
+
+export const deleteTimeOff = (id: Uuid) => rpc(deleteTimeOffRpc, { id });
+
+export const saveGuideRulesRpc = defineRpc('save_guide_rules', { response: v.object({}) });
 
 /** Saves the minutes (0 to 240) between two tours of a guide, in addition to the walk; owners only. */
 export const saveGuideRules = (companyId: Uuid, minimumBreakMinutes: number) =>
-  rpc(
-    'save_guide_rules',
-    { company: companyId, minimum_break_minutes: minimumBreakMinutes },
-    { response: v.object({}) },
-  );
+  rpc(saveGuideRulesRpc, { company: companyId, minimum_break_minutes: minimumBreakMinutes });
 
 const place = { latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) };
 const planner = v.object({
@@ -122,12 +121,14 @@ const planner = v.object({
 });
 export type PlannerData = v.InferOutput<typeof planner>;
 
+export const readPlannerRpc = defineRpc('read_planner', { response: planner });
+
 /** Reads up to two weeks of departures by guide. Fails with `not_permitted`. */
 export function readPlanner(
   companyId: Uuid,
   { from, to, signal }: CalendarRange & RpcOptions,
 ): Promise<Result<PlannerData>> {
-  return rpc('read_planner', { company: companyId, from_date: from, to_date: to }, { response: planner, signal });
+  return rpc(readPlannerRpc, { company: companyId, from_date: from, to_date: to }, { signal });
 }
 
 /** Converts a departure of the planner to a duty (src/domain/assignment.ts). */
@@ -177,12 +178,14 @@ const suggested = v.object({
 });
 export type Suggested = v.InferOutput<typeof suggested>;
 
+export const suggestAssignmentsRpc = defineRpc('suggest_assignments', { response: suggested });
+
 /** Suggests guides for a day's unassigned departures. Changes nothing: apply each with `assignGuide`. */
 export function suggestAssignments(
   companyId: Uuid,
   { date, signal }: { date: LocalDate } & RpcOptions,
 ): Promise<Result<Suggested>> {
-  return rpc('suggest_assignments', { company: companyId, day: date }, { response: suggested, signal });
+  return rpc(suggestAssignmentsRpc, { company: companyId, day: date }, { signal });
 }
 
 interface Assigning {
@@ -191,55 +194,57 @@ interface Assigning {
 }
 const assigned = v.object({ departure: departureCard });
 
+export const assignGuideRpc = defineRpc('assign_guide', {
+  response: assigned,
+  refusals: {
+    ...changeRefusals,
+    not_a_guide: v.object({}),
+    conflicts: v.object({ conflicts: v.array(conflict) }),
+  },
+});
+
 /** Assigns a guide, replacing `insteadOf` if given. Conflicts refuse it unless `ignoreConflicts`. */
 export function assignGuide(
   companyId: Uuid,
   assign: Assigning & { role?: GuideRole; insteadOf?: Uuid; ignoreConflicts?: boolean },
 ) {
   const { departure, userId, role = 'lead', insteadOf, ignoreConflicts = false } = assign;
-  return rpc(
-    'assign_guide',
-    {
-      company: companyId,
-      departure: departure.id,
-      version: departure.version,
-      guide: userId,
-      role,
-      ...(insteadOf === undefined ? {} : { instead_of: insteadOf }),
-      ignore_conflicts: ignoreConflicts,
-    },
-    {
-      response: assigned,
-      refusals: {
-        ...changeRefusals,
-        not_a_guide: v.object({}),
-        conflicts: v.object({ conflicts: v.array(conflict) }),
-      },
-    },
-  );
+  return rpc(assignGuideRpc, {
+    company: companyId,
+    departure: departure.id,
+    version: departure.version,
+    guide: userId,
+    role,
+    ...(insteadOf === undefined ? {} : { instead_of: insteadOf }),
+    ignore_conflicts: ignoreConflicts,
+  });
 }
+
+export const unassignGuideRpc = defineRpc('unassign_guide', { response: assigned, refusals: changeRefusals });
 
 /** Removes a guide from a departure and notifies them. */
 export function unassignGuide(companyId: Uuid, { departure, userId }: Assigning) {
-  return rpc(
-    'unassign_guide',
-    { company: companyId, departure: departure.id, version: departure.version, guide: userId },
-    { response: assigned, refusals: changeRefusals },
-  );
+  return rpc(unassignGuideRpc, {
+    company: companyId,
+    departure: departure.id,
+    version: departure.version,
+    guide: userId,
+  });
 }
 
 export type AssignmentReply = 'accepted' | 'declined';
+
+export const answerAssignmentRpc = defineRpc('answer_assignment', {
+  response: v.object({}),
+  refusals: { ended: v.object({}) },
+});
 
 /** Accepts or declines the guide's own assignment. `ended`: over, cancelled, or already declined. */
 export function answerAssignment(
   companyId: Uuid,
   { departureId, reply }: { departureId: Uuid; reply: AssignmentReply },
 ) {
-  return rpc(
-    'answer_assignment',
-    { company: companyId, departure: departureId, reply },
-    { response: v.object({}), refusals: { ended: v.object({}) } },
-  );
+  return rpc(answerAssignmentRpc, { company: companyId, departure: departureId, reply });
 }
 
 /** A guide's schedule as the device stores it. */
@@ -267,10 +272,12 @@ export const myMonth = v.object({
 });
 export type MyMonth = v.InferOutput<typeof myMonth>;
 
+export const readMyMonthRpc = defineRpc('read_my_month', { response: myMonth });
+
 /** Reads the guide's own assignments and availability. Fails with `not_permitted`. */
 export function readMyMonth(
   companyId: Uuid,
   { from, to, signal }: CalendarRange & RpcOptions,
 ): Promise<Result<MyMonth>> {
-  return rpc('read_my_month', { company: companyId, from_date: from, to_date: to }, { response: myMonth, signal });
+  return rpc(readMyMonthRpc, { company: companyId, from_date: from, to_date: to }, { signal });
 }

@@ -8,6 +8,7 @@ import { PERMISSIONS, type Assignment, type Permission } from '../domain/permiss
 import { fail, ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { parseRows } from './parse-rows.ts';
 
@@ -98,13 +99,14 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
   });
 }
 
+export const impersonateRpc = defineRpc('impersonate', { response: v.object({}) });
+
+export const stopImpersonatingRpc = defineRpc('stop_impersonating', { response: v.object({}) });
+
 /** Starts acting for a company, or stops (null). Fails with `not_permitted` or `not_found`. */
 export async function impersonate(companyId: Uuid | null): Promise<Result<null>> {
-  const shapes = { response: v.object({}) };
   const result =
-    companyId === null
-      ? await rpc('stop_impersonating', {}, shapes)
-      : await rpc('impersonate', { company: companyId }, shapes);
+    companyId === null ? await rpc(stopImpersonatingRpc, {}) : await rpc(impersonateRpc, { company: companyId });
   return result.ok ? ok(null) : result;
 }
 

@@ -12,6 +12,7 @@ import { FIELD_ERRORS } from '../domain/fields.ts';
 import { addDays } from '../lib/local-date.ts';
 import type { Json } from './database-types.ts';
 import { localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -36,6 +37,8 @@ const targetsSchema = v.object({
   departures: v.array(v.tuple([v.string(), v.number(), v.number(), v.number(), v.string(), v.number(), v.number()])),
 });
 
+export const readImportTargetsRpc = defineRpc('read_import_targets', { response: targetsSchema });
+
 /** Reads the company's tours and its departures of a date range, year by year. Fails with `not_permitted`. */
 export async function readImportTargets(
   company: Uuid,
@@ -47,11 +50,7 @@ export async function readImportTargets(
   let start = from;
   for (let year = 0; year < MAX_YEARS && start <= to; year += 1) {
     const end = addDays(start, YEAR_DAYS) < to ? addDays(start, YEAR_DAYS) : to;
-    const result = await rpc(
-      'read_import_targets',
-      { company, from_date: start, to_date: end },
-      { response: targetsSchema, ...options },
-    );
+    const result = await rpc(readImportTargetsRpc, { company, from_date: start, to_date: end }, options);
     if (!result.ok) return result as Result<never>;
     ({ tours } = result.data);
     for (const [id, tour, day, minute, language, left, state] of result.data.departures) {
@@ -70,17 +69,17 @@ const fingerprint = v.nullable(v.record(v.string(), v.nullable(v.union([v.string
 /** The server's limit of keys per request. */
 export const MAX_KEYS_PER_REQUEST = 10_000;
 
+export const findKnownRowsRpc = defineRpc('find_known_rows', {
+  response: v.object({ known: v.array(v.tuple([v.number(), fingerprint])) }),
+});
+
 /** Finds which rows were imported before, by key; at most `MAX_KEYS_PER_REQUEST`. */
 export async function readImportedKeys(
   company: Uuid,
   keys: readonly string[],
   options: RpcOptions = {},
 ): Promise<Result<ImportedRows>> {
-  const result = await rpc(
-    'find_known_rows',
-    { company, keys: [...keys] },
-    { response: v.object({ known: v.array(v.tuple([v.number(), fingerprint])) }), ...options },
-  );
+  const result = await rpc(findKnownRowsRpc, { company, keys: [...keys] }, options);
   if (!result.ok) return result as Result<never>;
   return ok(new Map(result.data.known.map(([index, found]) => [keys[index] ?? '', found])));
 }
@@ -95,51 +94,40 @@ export interface ImportCallOptions extends RpcOptions {
 const outcome = v.picklist(IMPORT_OUTCOMES);
 const repeated = { id_reused: v.object({}) };
 
+export const importBookingsRpc = defineRpc('import_bookings', {
+  response: v.object({ outcomes: v.array(v.object({ outcome, left: v.optional(v.number()) })) }),
+  refusals: repeated,
+});
+
 /** Imports bookings; returns one outcome per row, in order. */
 export const importBookings = (
   company: Uuid,
   rows: readonly ImportedBooking[],
   { request, override = null, ...options }: ImportCallOptions,
 ) =>
-  rpc(
-    'import_bookings',
-    { request, company, rows: toWire(rows) as Json, ...(override ? { override } : {}) },
-    {
-      response: v.object({ outcomes: v.array(v.object({ outcome, left: v.optional(v.number()) })) }),
-      refusals: repeated,
-      ...options,
-    },
-  );
+  rpc(importBookingsRpc, { request, company, rows: toWire(rows) as Json, ...(override ? { override } : {}) }, options);
+
+export const readTourFormsRpc = defineRpc('read_tour_forms', {
+  response: v.object({
+    tours: v.array(
+      v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: tourSchema }),
+    ),
+  }),
+});
 
 /** Reads all tours in the form's format. */
-export const readTourForms = (company: Uuid, options: RpcOptions = {}) =>
-  rpc(
-    'read_tour_forms',
-    { company },
-    {
-      response: v.object({
-        tours: v.array(
-          v.object({ id: v.string(), version: v.number(), tourStatus: v.picklist(TOUR_STATUSES), tour: tourSchema }),
-        ),
-      }),
-      ...options,
-    },
-  );
+export const readTourForms = (company: Uuid, options: RpcOptions = {}) => rpc(readTourFormsRpc, { company }, options);
 
 const problem = v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) });
+
+export const importToursRpc = defineRpc('import_tours', {
+  response: v.object({ outcomes: v.array(v.object({ outcome, problems: v.optional(v.array(problem)) })) }),
+  refusals: repeated,
+});
 
 /** Creates and changes tours; returns one outcome per row, in order. New tours are drafts. */
 export const importTours = (
   company: Uuid,
   rows: readonly ImportedTour[],
   { request, ...options }: Omit<ImportCallOptions, 'override'>,
-) =>
-  rpc(
-    'import_tours',
-    { request, company, rows: toWire(rows) as Json },
-    {
-      response: v.object({ outcomes: v.array(v.object({ outcome, problems: v.optional(v.array(problem)) })) }),
-      refusals: repeated,
-      ...options,
-    },
-  );
+) => rpc(importToursRpc, { request, company, rows: toWire(rows) as Json }, options);

@@ -6,6 +6,7 @@ import type { Locale } from '../lib/locales.ts';
 import type { AuthRefusal } from './auth.ts';
 import { callAuth } from './auth-refusals.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 export const INVITATION_STATES = [
@@ -35,20 +36,19 @@ const invitationResponse = v.object({
 });
 export type InvitationResponse = v.InferOutput<typeof invitationResponse>;
 
+export const readInvitationRpc = defineRpc('read_invitation', { response: invitationResponse });
+
 /** Reads an invitation. A wrong token has the state `unknown` and no other data. */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<Result<InvitationResponse>> =>
-  rpc('read_invitation', { token }, { signal, response: invitationResponse });
+  rpc(readInvitationRpc, { token }, { signal });
+
+export const acceptInvitationRpc = defineRpc('accept_invitation', {
+  response: v.object({ companyId: v.nullable(v.string()) }),
+  refusals: { ended: v.object({ state: v.picklist(INVITATION_STATES) }) },
+});
 
 /** Joins the team; the person must be signed in with the invited address. Idempotent. */
-export const acceptInvitation = (token: string) =>
-  rpc(
-    'accept_invitation',
-    { token },
-    {
-      response: v.object({ companyId: v.nullable(v.string()) }),
-      refusals: { ended: v.object({ state: v.picklist(INVITATION_STATES) }) },
-    },
-  );
+export const acceptInvitation = (token: string) => rpc(acceptInvitationRpc, { token });
 
 const hexOf = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -61,6 +61,8 @@ export interface NewAccount extends NewMember {
   /** Where links in Auth's mails lead. */
   returnTo: string;
 }
+
+export const confirmInvitedAddressRpc = defineRpc('confirm_invited_address', { response: v.object({}) });
 
 /** Creates an account whose address is confirmed by the invitation, without a second mail. */
 export async function createInvitedAccount(account: NewAccount): Promise<Result<null, AuthRefusal>> {
@@ -77,6 +79,6 @@ export async function createInvitedAccount(account: NewAccount): Promise<Result<
   );
   if (!signedUp.ok) return signedUp;
   // If this fails, the person confirms the address with the mail that Auth has sent.
-  await rpc('confirm_invited_address', { token }, { response: v.object({}) });
+  await rpc(confirmInvitedAddressRpc, { token });
   return ok(null);
 }

@@ -7,6 +7,7 @@ import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { readUser, type AuthRefusal, type SignedIn } from './auth.ts';
 import { callAuth } from './auth-refusals.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 export interface Factor {
@@ -150,26 +151,28 @@ const requirement = v.object({
 });
 export type CompanyMfaRequirement = v.InferOutput<typeof requirement>;
 
+export const readMfaRequirementRpc = defineRpc('read_mfa_requirement', { response: requirement });
+
 export const readCompanyMfaRequirement = (
   company: Uuid,
   signal?: AbortSignal,
-): Promise<Result<CompanyMfaRequirement>> =>
-  rpc('read_mfa_requirement', { company }, { signal, response: requirement });
+): Promise<Result<CompanyMfaRequirement>> => rpc(readMfaRequirementRpc, { company }, { signal });
+
+export const setMfaRequirementRpc = defineRpc('set_mfa_requirement', {
+  response: requirement,
+  refusals: { needs_own_mfa: v.object({}) },
+});
 
 /** Turns the MFA requirement for owners and office on or off. `needs_own_mfa`: this session has no second factor. */
 export const setCompanyMfaRequirement = (input: { company: Uuid; isOn: boolean }) =>
-  rpc(
-    'set_mfa_requirement',
-    { company: input.company, is_on: input.isOn },
-    { response: requirement, refusals: { needs_own_mfa: v.object({}) } },
-  );
+  rpc(setMfaRequirementRpc, { company: input.company, is_on: input.isOn });
+
+export const readCompaniesAwaitingMfaRpc = defineRpc('read_companies_awaiting_mfa', {
+  response: v.object({ companies: v.array(v.string()) }),
+});
 
 /** Reads the names of companies that require a second factor which this session does not have. */
 export const readCompaniesAwaitingMfa = async (as: Uuid): Promise<Result<string[]>> => {
-  const result = await rpc(
-    'read_companies_awaiting_mfa',
-    {},
-    { as, response: v.object({ companies: v.array(v.string()) }) },
-  );
+  const result = await rpc(readCompaniesAwaitingMfaRpc, {}, { as });
   return result.ok ? ok(result.data.companies) : result;
 };

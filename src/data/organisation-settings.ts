@@ -4,6 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import type { OrganisationSettings } from '../domain/organisation-settings.ts';
 import type { Result } from '../domain/result.ts';
 import { PROFILE } from './profile-shape.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { invalid } from './tours.ts';
 
@@ -22,12 +23,13 @@ const RESPONSE = v.object({
 });
 export type LoadedOrganisation = v.InferOutput<typeof RESPONSE>;
 
+export const readOrganisationSettingsRpc = defineRpc('read_organisation_settings', { response: RESPONSE });
+
 /** Reads the settings. Fails with `not_permitted` unless the person is an admin of the organisation. */
 export const readOrganisationSettings = (
   organisation: Uuid,
   signal?: AbortSignal,
-): Promise<Result<LoadedOrganisation>> =>
-  rpc('read_organisation_settings', { organisation }, { signal, response: RESPONSE });
+): Promise<Result<LoadedOrganisation>> => rpc(readOrganisationSettingsRpc, { organisation }, { signal });
 
 export interface OrganisationSettingsInput {
   organisation: Uuid;
@@ -40,39 +42,43 @@ export type OrganisationRefusal =
   | { status: 'stale'; version: number; settings: OrganisationSettings }
   | { status: 'slug_taken' };
 
+export const saveOrganisationSettingsRpc = defineRpc('save_organisation_settings', {
+  response: v.object({ version: v.number() }),
+  refusals: {
+    /** Someone else saved first; carries the current settings. */
+    stale: v.object({ version: v.number(), settings: SETTINGS }),
+    slug_taken: v.object({}),
+  },
+});
+
 /** Saves the settings and returns the new version. Saving the same settings again changes nothing. */
 export const saveOrganisationSettings = ({
   organisation,
   version,
   settings,
 }: OrganisationSettingsInput): Promise<Result<{ version: number }, OrganisationRefusal>> =>
-  rpc(
-    'save_organisation_settings',
-    {
-      organisation,
-      version,
-      name: settings.name,
-      contact_email: settings.contactEmail,
-      contact_phone: settings.contactPhone,
-      default_locale: settings.defaultLocale,
-      slug: settings.slug,
-      brand_colour: (settings.brandColour || null) as string,
-      default_commission: settings.defaultCommission,
-      embed_origins: settings.embedOrigins,
-    },
-    {
-      response: v.object({ version: v.number() }),
-      refusals: {
-        /** Someone else saved first; carries the current settings. */
-        stale: v.object({ version: v.number(), settings: SETTINGS }),
-        slug_taken: v.object({}),
-      },
-    },
-  );
+  rpc(saveOrganisationSettingsRpc, {
+    organisation,
+    version,
+    name: settings.name,
+    contact_email: settings.contactEmail,
+    contact_phone: settings.contactPhone,
+    default_locale: settings.defaultLocale,
+    slug: settings.slug,
+    brand_colour: (settings.brandColour || null) as string,
+    default_commission: settings.defaultCommission,
+    embed_origins: settings.embedOrigins,
+  });
+
+export const setOrganisationLogoRpc = defineRpc('set_organisation_logo', {
+  response: v.object({ tag: v.string() }),
+  refusals: invalid,
+});
 
 /** Stores an organisation's logo, with the limits of `setCompanyLogo`. Refusal: `invalid`. */
 export const setOrganisationLogo = (input: { organisation: Uuid; picture: string }) =>
-  rpc('set_organisation_logo', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid });
+  rpc(setOrganisationLogoRpc, { ...input });
 
-export const deleteOrganisationLogo = (organisation: Uuid) =>
-  rpc('delete_organisation_logo', { organisation }, { response: v.object({}) });
+export const deleteOrganisationLogoRpc = defineRpc('delete_organisation_logo', { response: v.object({}) });
+
+export const deleteOrganisationLogo = (organisation: Uuid) => rpc(deleteOrganisationLogoRpc, { organisation });

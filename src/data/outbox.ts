@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MESSAGE_STATES, type MessageState } from '../domain/bookings.ts';
 import type { Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -43,10 +44,12 @@ export interface OutboxQuestion {
   after: Uuid | null;
 }
 
+export const readOutboxRpc = defineRpc('read_outbox', { response: outbox });
+
 /** Reads a page of mails, newest first. Fails with `not_permitted` unless the person may see guests. */
 export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQuestion, signal?: AbortSignal) =>
   rpc(
-    'read_outbox',
+    readOutboxRpc,
     {
       company,
       row_limit: OUTBOX_PAGE,
@@ -54,7 +57,7 @@ export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQues
       ...(booking === null ? {} : { booking }),
       ...(after === null ? {} : { after }),
     },
-    { signal, response: outbox },
+    { signal },
   );
 
 const REFUSALS = {
@@ -69,13 +72,14 @@ const REFUSALS = {
 };
 export type ResendRefusal = { status: keyof typeof REFUSALS };
 
+export const resendMessageRpc = defineRpc('resend_message', {
+  response: v.object({ messageId: v.string() }),
+  refusals: REFUSALS,
+});
+
 /** Resends a message to `recipient`, or to its original address. Idempotent by `request`. */
 export const resendMessage = (message: Uuid, { recipient, request }: { recipient: string; request: Uuid }) =>
-  rpc(
-    'resend_message',
-    { request, message, recipient },
-    { response: v.object({ messageId: v.string() }), refusals: REFUSALS },
-  );
+  rpc(resendMessageRpc, { request, message, recipient });
 
 const deadJob = v.object({
   id: v.string(),
@@ -88,10 +92,12 @@ const deadJob = v.object({
 const deadJobs = v.object({ jobs: v.array(deadJob) });
 export type DeadJob = v.InferOutput<typeof deadJob>;
 
+export const readDeadJobsRpc = defineRpc('read_dead_jobs', { response: deadJobs });
+
 /** Reads dead jobs, newest first; failed mails are in the outbox instead. Needs COMPANY_ALL_ACCESS. */
-export const readDeadJobs = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_dead_jobs', { company }, { signal, response: deadJobs });
+export const readDeadJobs = (company: Uuid, signal?: AbortSignal) => rpc(readDeadJobsRpc, { company }, { signal });
+
+export const retryJobRpc = defineRpc('retry_job', { response: v.object({}), refusals: { unknown: v.object({}) } });
 
 /** Revives a dead job with all its attempts. `unknown`: already revived, or more than a month old. */
-export const retryJob = (job: Uuid) =>
-  rpc('retry_job', { job }, { response: v.object({}), refusals: { unknown: v.object({}) } });
+export const retryJob = (job: Uuid) => rpc(retryJobRpc, { job });

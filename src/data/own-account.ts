@@ -10,6 +10,7 @@ import { call } from './call.ts';
 import { readEmergencyContact } from './emergency-contact.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseRows } from './parse-rows.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -59,9 +60,11 @@ export async function readOwnAccount(userId: Uuid): Promise<Result<OwnAccount>> 
   return ok({ ...result.data, ...profile.data, emergency: emergency.data });
 }
 
+export const changeOwnProfileRpc = defineRpc('change_own_profile', { response: v.object({}) });
+
 /** Changes the name and language that the app and mails use. */
 export const changeProfile = (profile: { displayName: string; locale: Locale }): Promise<Result<unknown>> =>
-  rpc('change_own_profile', { display_name: profile.displayName, locale: profile.locale }, { response: v.object({}) });
+  rpc(changeOwnProfileRpc, { display_name: profile.displayName, locale: profile.locale });
 
 /** Sends confirmation mails to both addresses; the address changes once both links are opened. */
 export const changeEmail = (email: string, { path }: { path: string }): Promise<Result<true, AuthRefusal>> =>

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const offer = v.object({
@@ -19,9 +20,16 @@ const RESPONSE = v.pipe(
   v.transform((response) => response.offers),
 );
 
+export const readOwnershipOffersRpc = defineRpc('read_ownership_offers', { response: RESPONSE });
+
 export const readOwnershipOffers = (signal?: AbortSignal): Promise<Result<OwnershipOffer[]>> =>
-  rpc('read_ownership_offers', {}, { signal, response: RESPONSE });
+  rpc(readOwnershipOffersRpc, {}, { signal });
+
+export const answerOwnershipRpc = defineRpc('answer_ownership', {
+  response: v.object({}),
+  refusals: { ended: v.object({}) },
+});
 
 /** Accepts or declines an offer. `ended`: withdrawn or expired. */
 export const answerOwnershipOffer = (input: { company: Uuid; accepts: boolean }) =>
-  rpc('answer_ownership', { ...input }, { response: v.object({}), refusals: { ended: v.object({}) } });
+  rpc(answerOwnershipRpc, { ...input });

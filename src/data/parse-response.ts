@@ -22,15 +22,15 @@ export interface ResponseSchemas<Data extends Schema, R extends Refusals> {
 }
 
 /** Statuses that any RPC may return. */
-const FAILURES: Readonly<Record<string, FailureCode>> = {
-  signed_out: 'signed_out',
-  not_permitted: 'not_permitted',
-  earns_commission: 'earns_commission',
-  no_subscription: 'no_subscription',
-  not_found: 'not_found',
-  invalid: 'invalid',
-  rate_limited: 'rate_limited',
-};
+export const FAILURES = [
+  'signed_out',
+  'not_permitted',
+  'earns_commission',
+  'no_subscription',
+  'not_found',
+  'invalid',
+  'rate_limited',
+] as const satisfies readonly FailureCode[];
 
 /** Parses a response to a `Result`. An unexpected shape is `bad_response`, because it is not from our backend. */
 export function parseResponse<Data extends Schema, R extends Refusals = Record<never, never>>(
@@ -56,7 +56,7 @@ export function parseResponse<Data extends Schema, R extends Refusals = Record<n
       refusal: { status, ...(read.output as object) },
     } as unknown as Read;
   }
-  const code = Object.hasOwn(FAILURES, status) ? FAILURES[status] : undefined;
+  const code = FAILURES.find((known) => known === status);
   if (code === undefined) return notOurs() as Read;
   const seconds = rest['retryAfter'];
   return fail(code, {

@@ -12,6 +12,7 @@ import { capacityRefusals } from './bookings/refusals.ts';
 import type { Contact, NewTicket } from './bookings/changes.ts';
 import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -67,6 +68,8 @@ const toSearchArgs = ({ organisation, companies, search, filter }: PartnerBookin
   ...(filter ? { filters: filter as Json } : {}),
 });
 
+export const findPartnerBookingsRpc = defineRpc('find_partner_bookings', { response: page });
+
 /** Reads a page of the bookings that someone of a partner may see. Fails with `not_permitted` or `invalid`. */
 export async function findPartnerBookings(
   ask: PartnerBookingSearch & { sort: BookingSort; after: BookingCursor | null; pageSize?: number },
@@ -74,9 +77,9 @@ export async function findPartnerBookings(
 ): Promise<Result<PartnerBookingPage>> {
   const { sort, after, pageSize = 50 } = ask;
   const result = await rpc(
-    'find_partner_bookings',
+    findPartnerBookingsRpc,
     { ...toSearchArgs(ask), sort, ...(after ? { after } : {}), page_size: pageSize },
-    { ...options, response: page },
+    options,
   );
   if (!result.ok) return result;
   const titles = new Map(result.data.tours.map((tour) => [tour.id, tour.title]));
@@ -104,9 +107,11 @@ const sums = v.array(
 );
 export type PartnerSum = v.InferOutput<typeof sums>[number];
 
+export const readPartnerBookingTotalsRpc = defineRpc('read_partner_booking_totals', { response: v.object({ sums }) });
+
 /** Sums all bookings that `findPartnerBookings` would return, by company. */
 export const readPartnerTotals = (ask: PartnerBookingSearch, options: RpcOptions = {}) =>
-  rpc('read_partner_booking_totals', toSearchArgs(ask), { ...options, response: v.object({ sums }) });
+  rpc(readPartnerBookingTotalsRpc, toSearchArgs(ask), options);
 
 const choices = v.object({
   /** Whether all bookings of these companies are visible, or only those that the partner made. */
@@ -128,9 +133,11 @@ const choices = v.object({
 export type PartnerChoices = v.InferOutput<typeof choices>;
 export type PartnerCompany = PartnerChoices['companies'][number];
 
+export const readPartnerBookingChoicesRpc = defineRpc('read_partner_booking_choices', { response: choices });
+
 /** Reads the partner's companies and their bookable tours. Fails with `not_permitted`. */
 export const readPartnerChoices = (organisation: Uuid, options: RpcOptions = {}) =>
-  rpc('read_partner_booking_choices', { organisation }, { ...options, response: choices });
+  rpc(readPartnerBookingChoicesRpc, { organisation }, options);
 
 const partnerBookingDetail = v.object({
   booking: card,
@@ -150,9 +157,11 @@ const partnerBookingDetail = v.object({
 });
 export type PartnerBookingDetail = v.InferOutput<typeof partnerBookingDetail>;
 
+export const readPartnerBookingRpc = defineRpc('read_partner_booking', { response: partnerBookingDetail });
+
 /** Reads one booking. Fails with `not_found` or `not_permitted`. */
 export const readPartnerBooking = (query: { organisation: Uuid; booking: Uuid }, options: RpcOptions = {}) =>
-  rpc('read_partner_booking', query, { ...options, response: partnerBookingDetail });
+  rpc(readPartnerBookingRpc, query, options);
 
 const month = v.object({
   /** Whether every guest of a party must be named. */
@@ -189,9 +198,11 @@ const month = v.object({
 });
 export type PartnerMonth = v.InferOutput<typeof month>;
 
+export const readPartnerAvailabilityRpc = defineRpc('read_partner_availability', { response: month });
+
 /** Reads a month (`YYYY-MM`) of a tour, with free seats and prices. Fails with `not_found`. */
 export const readPartnerMonth = (query: { organisation: Uuid; tour: Uuid; month: string }, options: RpcOptions = {}) =>
-  rpc('read_partner_availability', query, { ...options, response: month });
+  rpc(readPartnerAvailabilityRpc, query, options);
 
 export interface PartnersBooking {
   guests: NewTicket[];
@@ -208,26 +219,22 @@ export interface PartnersBooking {
 }
 const none = v.object({});
 
+export const bookAsPartnerRpc = defineRpc('book_as_partner', {
+  response: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
+  refusals: {
+    ...capacityRefusals,
+    id_reused: none,
+    too_late: none,
+    no_contact: none,
+    no_names: none,
+    no_account: none,
+    over_limit: v.object({ availableCredit: v.number(), currency: v.string() }),
+    invalid: none,
+  },
+});
+
 /** Books at once for a partner's guests. Idempotent by `request`. */
 export const bookAsPartner = (
   input: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
   options: RpcOptions = {},
-) =>
-  rpc(
-    'book_as_partner',
-    { ...input, booking: toWire(input.booking) as Json },
-    {
-      ...options,
-      response: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
-      refusals: {
-        ...capacityRefusals,
-        id_reused: none,
-        too_late: none,
-        no_contact: none,
-        no_names: none,
-        no_account: none,
-        over_limit: v.object({ availableCredit: v.number(), currency: v.string() }),
-        invalid: none,
-      },
-    },
-  );
+) => rpc(bookAsPartnerRpc, { ...input, booking: toWire(input.booking) as Json }, options);

@@ -1,6 +1,7 @@
 /** A company's payment settings. Keys are write-only: the server never returns them. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 import { backendSettings } from './settings.ts';
 
@@ -19,8 +20,10 @@ const RESPONSE = v.object({
 });
 export type PaymentSettings = v.InferOutput<typeof RESPONSE>;
 
+export const readPaymentSettingsRpc = defineRpc('read_payment_settings', { response: RESPONSE });
+
 export const readPaymentSettings = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_payment_settings', { company }, { signal, response: RESPONSE });
+  rpc(readPaymentSettingsRpc, { company }, { signal });
 
 export interface PaymentSettingsInput {
   company: Uuid;
@@ -33,6 +36,11 @@ export interface PaymentSettingsInput {
   depositPercent: number | null;
 }
 
+export const savePaymentSettingsRpc = defineRpc('save_payment_settings', {
+  response: RESPONSE,
+  refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) },
+});
+
 export const savePaymentSettings = ({
   company,
   version,
@@ -42,19 +50,15 @@ export const savePaymentSettings = ({
   webhookSecret,
   depositPercent,
 }: PaymentSettingsInput) =>
-  rpc(
-    'save_payment_settings',
-    {
-      company,
-      version,
-      mode,
-      provider,
-      secret_key: secretKey,
-      webhook_secret: webhookSecret,
-      ...(depositPercent === null ? {} : { deposit_percent: depositPercent }),
-    },
-    { response: RESPONSE, refusals: { stale: v.object({ version: v.number() }), no_keys: v.object({}) } },
-  );
+  rpc(savePaymentSettingsRpc, {
+    company,
+    version,
+    mode,
+    provider,
+    secret_key: secretKey,
+    webhook_secret: webhookSecret,
+    ...(depositPercent === null ? {} : { deposit_percent: depositPercent }),
+  });
 
 /** Returns the webhook URL for the provider's payment events. */
 export const eventsUrl = (company: Uuid): string =>

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { GUIDE_NOTICES } from '../domain/enums.ts';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const notice = v.object({
@@ -41,12 +42,15 @@ const pendingRequests = v.object({
 });
 export type PendingRequests = v.InferOutput<typeof pendingRequests>;
 
+export const readPendingRequestsRpc = defineRpc('read_pending_requests', { response: pendingRequests });
+
 export const readPendingRequests = (as: Uuid): Promise<Result<PendingRequests>> =>
-  rpc('read_pending_requests', {}, { as, response: pendingRequests });
+  rpc(readPendingRequestsRpc, {}, { as });
+
+export const dismissNoticesRpc = defineRpc('dismiss_notices', { response: v.object({}) });
 
 /** Dismisses notices up to `seenUntil`; newer ones stay. */
 export const dismissNotices = (
   as: Uuid,
   { departures, seenUntil }: { departures: Uuid[]; seenUntil: Instant },
-): Promise<Result<object>> =>
-  rpc('dismiss_notices', { departures, seen_until: seenUntil }, { as, response: v.object({}) });
+): Promise<Result<object>> => rpc(dismissNoticesRpc, { departures, seen_until: seenUntil }, { as });

@@ -182,3 +182,29 @@ export const publicBookingShape = v.object({
   }),
 });
 export type PublicBooking = v.InferOutput<typeof publicBookingShape>;
+
+export const nothing = v.object({});
+const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
+export type OfferedTour = v.InferOutput<typeof offered>;
+/** Not available any more; `next` lists alternatives for someone who wanted to book it. */
+const alternatives = v.object({ next: v.optional(v.array(offered), []) });
+/** Refusals of a departure for a party or an existing booking. */
+export const SEATS = {
+  sold_out: v.object({ left: v.number(), next: v.array(offered) }),
+  closed: alternatives,
+  too_late: alternatives,
+  departure_cancelled: alternatives,
+  party_too_small: v.object({ minimum: v.number() }),
+  wrong_category: nothing,
+  wrong_age: nothing,
+  not_accompanied: v.object({ priceCategoryId: v.string() }),
+  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
+  code_used_up: nothing,
+  id_reused: nothing,
+};
+export const acted = v.object({ booking: publicBookingShape });
+export const previewed = v.object({
+  booking: v.optional(publicBookingShape),
+  refund: v.nullish(v.number()),
+  difference: v.nullish(v.number()),
+});

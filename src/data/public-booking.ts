@@ -3,98 +3,46 @@ import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../domain/enums.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
+import { defineRpc } from './define-rpc.ts';
 import {
-  dayShape,
-  operatorShape,
-  publicBookingShape,
+  acted,
   catalogShape,
+  dayShape,
+  nothing,
+  previewed,
+  SEATS,
   upcomingDepartureShape,
 } from './public-booking-shapes.ts';
 import { callPublicRpc, callPublicFunction, type PublicOptions } from './public-call.ts';
 
-const nothing = v.object({});
-const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
-export type OfferedTour = v.InferOutput<typeof offered>;
-/** Not available any more; `next` lists alternatives for someone who wanted to book it. */
-const alternatives = v.object({ next: v.optional(v.array(offered), []) });
-/** Refusals of a departure for a party or an existing booking. */
-const SEATS = {
-  sold_out: v.object({ left: v.number(), next: v.array(offered) }),
-  closed: alternatives,
-  too_late: alternatives,
-  departure_cancelled: alternatives,
-  party_too_small: v.object({ minimum: v.number() }),
-  wrong_category: nothing,
-  wrong_age: nothing,
-  not_accompanied: v.object({ priceCategoryId: v.string() }),
-  wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
-  code_used_up: nothing,
-  id_reused: nothing,
-};
-const acted = v.object({ booking: publicBookingShape });
-const previewed = v.object({
-  booking: v.optional(publicBookingShape),
-  refund: v.nullish(v.number()),
-  difference: v.nullish(v.number()),
-});
+export const guestReadOperatorRpc = defineRpc('guest_read_operator', { response: catalogShape });
 
 export const readCatalog = (args: { operator: string; organisation: string | null }, options: PublicOptions = {}) =>
-  callPublicRpc('read_operator', args, { response: catalogShape, ...options });
+  callPublicRpc(guestReadOperatorRpc, args, options);
+
+export const guestReadAvailabilityRpc = defineRpc('guest_read_availability', {
+  response: v.object({ days: v.array(dayShape) }),
+});
 
 /** Reads a month of a tour. `token`: the caller's own hold, whose seats count as free. */
 export const readMonth = (
   args: { operator: string; tour: Uuid; month: string; token: string | null },
   options: PublicOptions = {},
-) => callPublicRpc('read_availability', args, { response: v.object({ days: v.array(dayShape) }), ...options });
+) => callPublicRpc(guestReadAvailabilityRpc, args, options);
+
+export const guestReadNextDeparturesRpc = defineRpc('guest_read_next_departures', {
+  response: v.object({ departures: v.array(upcomingDepartureShape) }),
+});
 
 export const readNext = (
   args: { operator: string; party: number; token: string | null },
   options: PublicOptions = {},
-) =>
-  callPublicRpc('read_next_departures', args, {
-    response: v.object({ departures: v.array(upcomingDepartureShape) }),
-    ...options,
-  });
+) => callPublicRpc(guestReadNextDeparturesRpc, args, options);
 
-const listed = v.object({
-  ...operatorShape.entries,
-  tours: v.array(
-    v.object({
-      slug: v.string(),
-      titles: v.record(v.string(), v.string()),
-      meetingPoints: v.record(v.string(), v.string()),
-      languages: v.array(v.string()),
-      nextAt: v.string(),
-    }),
-  ),
-});
-export type ListedOperator = v.InferOutput<typeof listed>;
-
-export interface DirectorySearch {
-  /** Search terms: place, tour or operator. */
-  search?: string | undefined;
-  /** Language of the tour. */
-  language?: string | undefined;
-  day?: string | undefined;
-}
-
-/** Returns the search arguments without empty ones, so that they match the preloaded response. */
-export const directoryArgs = (input: DirectorySearch): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''));
-
-/** Reads twenty operators, those with the earliest next departure first. `shown`: slugs that the caller has already. */
-export const readDirectory = (
-  { shown = [], ...search }: DirectorySearch & { shown?: readonly string[] } = {},
-  options: PublicOptions = {},
-) =>
-  callPublicRpc(
-    'read_directory',
-    { ...directoryArgs(search), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { response: v.object({ hasMore: v.boolean(), operators: v.array(listed) }), ...options },
-  );
+export const guestReadBookingRpc = defineRpc('guest_read_booking', { response: acted });
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc('read_booking', { token }, { response: acted, ...options });
+  callPublicRpc(guestReadBookingRpc, { token }, options);
 
 export const signedCodesShape = v.object({
   party: v.string(),
@@ -110,34 +58,9 @@ export const readSignedCodes = (token: string, options: PublicOptions = {}) =>
     {
       response: signedCodesShape,
       refusals: { wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }) },
-      ...options,
     },
+    options,
   );
-
-const payment = v.object({
-  mayPay: v.boolean(),
-  /** State of the latest payment attempt; null without one. */
-  state: v.nullable(v.picklist(['open', 'refused', 'paid', 'expired', 'closed'])),
-  /** A payment event of the provider has not been processed yet. */
-  isWaiting: v.boolean(),
-  /** Outcome of the latest payment. */
-  outcome: v.nullable(v.string()),
-});
-export type PublicPayment = v.InferOutput<typeof payment>;
-
-export const readPayment = (token: string, options: PublicOptions = {}) =>
-  callPublicRpc(
-    'read_payment',
-    { token },
-    { response: v.object({ booking: publicBookingShape, payment }), ...options },
-  );
-
-/** Starts a payment of the amount due and returns the address of the payment page. */
-export const beginPayment = (input: { token: string; locale: Locale }) =>
-  callPublicFunction('begin-payment', input, {
-    response: v.object({ url: v.string() }),
-    refusals: { nothing_to_pay: v.object({ state: v.picklist(BOOKING_STATUSES) }), unavailable: nothing },
-  });
 
 /** A partner's link, and the day when it was clicked. */
 export interface LinkClick {
@@ -145,13 +68,16 @@ export interface LinkClick {
   day: LocalDate;
 }
 
+export const guestRecordClickRpc = defineRpc('guest_record_click', { response: v.object({ days: v.number() }) });
+
 /** Counts a click on a partner's link; returns for how many days to remember it, 0 for not at all. */
-export const countClick = (input: { code: string }) =>
-  callPublicRpc('record_click', input, { response: v.object({ days: v.number() }) });
+export const countClick = (input: { code: string }) => callPublicRpc(guestRecordClickRpc, input);
+
+export const guestRecordEmbeddingRpc = defineRpc('guest_record_embedding', { response: v.object({}) });
 
 /** Reports the site that embeds an operator's page. */
 export const reportEmbeddingSite = (input: { operator: string; site: string }) =>
-  callPublicRpc('record_embedding', input, { response: v.object({}) });
+  callPublicRpc(guestRecordEmbeddingRpc, input);
 
 export interface HoldRequest {
   request: Uuid;
@@ -168,37 +94,38 @@ export interface HoldRequest {
   /** Token with which a reloaded frame takes over the hold; null where the frame has storage. */
   resume: string | null;
 }
+
+export const guestHoldRpc = defineRpc('guest_hold', { response: acted, refusals: SEATS });
+
 export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldRequest) =>
-  callPublicRpc(
-    'hold',
-    {
-      request,
-      token,
-      departure,
-      booking: {
-        guests: categories.map((id) => ({ price_category_id: id })),
-        locale: language,
-        ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)),
-      },
+  callPublicRpc(guestHoldRpc, {
+    request,
+    token,
+    departure,
+    booking: {
+      guests: categories.map((id) => ({ price_category_id: id })),
+      locale: language,
+      ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)),
     },
-    { response: acted, refusals: SEATS },
-  );
+  });
 export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
 
+export const guestTakeOverHoldRpc = defineRpc('guest_take_over_hold', { response: acted });
+
 /** Moves the hold of a former load of a frame to the token of this one. */
-export const resumeHold = (tokens: { resume: string; token: string }) =>
-  callPublicRpc('take_over_hold', tokens, { response: acted });
+export const resumeHold = (tokens: { resume: string; token: string }) => callPublicRpc(guestTakeOverHoldRpc, tokens);
 
 export interface GuestActRequest {
   request: Uuid;
   token: string;
 }
-export const extendHold = (act: GuestActRequest) =>
-  callPublicRpc(
-    'extend',
-    { ...act },
-    { response: acted, refusals: { ...SEATS, extended_before: nothing, holds_too_many: nothing } },
-  );
+
+export const guestExtendRpc = defineRpc('guest_extend', {
+  response: acted,
+  refusals: { ...SEATS, extended_before: nothing, holds_too_many: nothing },
+});
+
+export const extendHold = (act: GuestActRequest) => callPublicRpc(guestExtendRpc, { ...act });
 
 export interface GuestName {
   guestId: Uuid;
@@ -222,27 +149,46 @@ export interface BookingDetails {
 const withoutEmpty = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 
+export const guestConfirmRpc = defineRpc('guest_confirm', {
+  response: acted,
+  refusals: { ...SEATS, no_contact: nothing, no_names: nothing },
+});
+
 export const confirmHold = ({ request, token, details }: GuestActRequest & { details: BookingDetails }) => {
   const { name, email, phone, country, locale: language, note, news, names } = details;
-  return callPublicRpc(
-    'confirm',
-    {
-      request,
-      token,
-      details: {
-        contact: withoutEmpty({ name, email, phone, country, locale: language }),
-        ...withoutEmpty({ note: note.trim() }),
-        ...(news === null ? {} : { news: { text: news } }),
-        ...(names.length === 0 ? {} : { names: sentNames(names) }),
-      },
+  return callPublicRpc(guestConfirmRpc, {
+    request,
+    token,
+    details: {
+      contact: withoutEmpty({ name, email, phone, country, locale: language }),
+      ...withoutEmpty({ note: note.trim() }),
+      ...(news === null ? {} : { news: { text: news } }),
+      ...(names.length === 0 ? {} : { names: sentNames(names) }),
     },
-    { response: acted, refusals: { ...SEATS, no_contact: nothing, no_names: nothing } },
-  );
+  });
 };
 
 const ENDING = { too_late: nothing, wrong_state: SEATS.wrong_state, checked_in: nothing, id_reused: nothing };
+
+export const guestCancelRpc = defineRpc('guest_cancel', { response: previewed, refusals: ENDING });
+
 export const cancelAsGuest = ({ request, token, preview }: GuestActRequest & { preview: boolean }) =>
-  callPublicRpc('cancel', { request, token, change: { preview } }, { response: previewed, refusals: ENDING });
+  callPublicRpc(guestCancelRpc, { request, token, change: { preview } });
+
+export const guestMoveRpc = defineRpc('guest_move', {
+  response: previewed,
+  refusals: {
+    ...SEATS,
+    same_departure: nothing,
+    moving_not_allowed: nothing,
+    deadline_passed: nothing,
+    checked_in: nothing,
+    /** The company has changed its currency since the booking. */
+    other_currency: nothing,
+    /** The higher price exceeds the credit limit of the partner who pays. */
+    over_limit: nothing,
+  },
+});
 
 export const moveAsGuest = ({
   request,
@@ -250,24 +196,12 @@ export const moveAsGuest = ({
   departure,
   preview,
 }: GuestActRequest & { departure: Uuid; preview: boolean }) =>
-  callPublicRpc(
-    'move',
-    { request, token, change: { departure_id: departure, preview } },
-    {
-      response: previewed,
-      refusals: {
-        ...SEATS,
-        same_departure: nothing,
-        moving_not_allowed: nothing,
-        deadline_passed: nothing,
-        checked_in: nothing,
-        /** The company has changed its currency since the booking. */
-        other_currency: nothing,
-        /** The higher price exceeds the credit limit of the partner who pays. */
-        over_limit: nothing,
-      },
-    },
-  );
+  callPublicRpc(guestMoveRpc, { request, token, change: { departure_id: departure, preview } });
+
+export const guestEditRpc = defineRpc('guest_edit', {
+  response: acted,
+  refusals: { stale: nothing, no_names: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
+});
 
 export const renameGuests = ({
   request,
@@ -275,22 +209,13 @@ export const renameGuests = ({
   version,
   names,
 }: GuestActRequest & { version: number; names: readonly GuestName[] }) =>
-  callPublicRpc(
-    'edit',
-    { request, token, change: { version, names: sentNames(names) } },
-    {
-      response: acted,
-      refusals: { stale: nothing, no_names: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
-    },
-  );
+  callPublicRpc(guestEditRpc, { request, token, change: { version, names: sentNames(names) } });
+
+export const guestReportDelayRpc = defineRpc('guest_report_delay', {
+  response: acted,
+  refusals: { too_early: nothing, too_late: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
+});
 
 /** Reports how many minutes late the party will be; null withdraws the report. */
 export const reportRunningLate = ({ request, token, minutes }: GuestActRequest & { minutes: number | null }) =>
-  callPublicRpc(
-    'report_delay',
-    { request, token, minutes },
-    {
-      response: acted,
-      refusals: { too_early: nothing, too_late: nothing, wrong_state: SEATS.wrong_state, id_reused: nothing },
-    },
-  );
+  callPublicRpc(guestReportDelayRpc, { request, token, minutes });

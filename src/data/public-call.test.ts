@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
+import { defineRpc } from './define-rpc.ts';
 import { callPublicRpc } from './public-call.ts';
 
-const callNext = (signal?: AbortSignal) =>
-  callPublicRpc('read_next_departures', { operator: 'harbour', party: 2 }, { response: v.object({}), signal });
+const rpc = defineRpc('guest_read_next_departures', { response: v.object({}) });
+const callNext = (signal?: AbortSignal) => callPublicRpc(rpc, { operator: 'harbour', party: 2 }, { signal });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

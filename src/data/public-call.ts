@@ -5,22 +5,19 @@ import { fail, type Result } from '../domain/result.ts';
 import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 import type { Database } from './database-types.ts';
+import type { Rpc, RpcName } from './define-rpc.ts';
 import { failureOf, type WireError } from './failures.ts';
 import { guardedFetch, retryAfterMs } from './guarded-fetch.ts';
 import { parseResponse, type RefusalOf, type Refusals, type Schema, type ResponseSchemas } from './parse-response.ts';
 import { backendSettings } from './settings.ts';
 
 type Functions = Database['public']['Functions'];
-/** Name, without the prefix `guest_`, of an RPC that guests may call. */
-export type PublicName = keyof Functions extends infer Name
-  ? Name extends `guest_${infer Rest}`
-    ? Rest
-    : never
-  : never;
+/** Name of an RPC that guests may call. */
+export type PublicName = Extract<RpcName, `guest_${string}`>;
 
 /** Arguments as in the database types; optional ones may also be null. */
 type PublicArgs<Name extends PublicName> = {
-  [Key in keyof Functions[`guest_${Name}`]['Args']]: Functions[`guest_${Name}`]['Args'][Key] | null;
+  [Key in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Key] | null;
 };
 
 export interface PublicOptions {
@@ -34,30 +31,31 @@ export const pictureAddress = (tag: string): string => `${backendSettings().url}
 export const callPublicFunction = <Data extends Schema, R extends Refusals = Record<never, never>>(
   name: string,
   args: Record<string, unknown>,
-  options: ResponseSchemas<Data, R> & PublicOptions,
-) => post(`/functions/v1/${name}`, args, options);
+  schemas: ResponseSchemas<Data, R>,
+  options?: PublicOptions,
+) => post(`/functions/v1/${name}`, args, schemas, options);
 
 /**
- * Calls `guest_<name>`. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. Ends
+ * Calls a guests' RPC. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. Ends
  * within `REQUEST_TIMEOUT_MS` and never throws.
  */
-export async function callPublicRpc<
-  Name extends PublicName,
-  Data extends Schema,
-  R extends Refusals = Record<never, never>,
->(
-  name: Name,
+export async function callPublicRpc<Name extends PublicName, Data extends Schema, R extends Refusals>(
+  contract: Rpc<Name, Data, R>,
   args: PublicArgs<Name>,
-  options: ResponseSchemas<Data, R> & PublicOptions,
+  options?: PublicOptions,
 ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> {
-  const preloaded = takePreloadedResponse(name, args);
-  return preloaded ? parseResponse(preloaded.response, options) : post(`/rest/v1/rpc/guest_${name}`, args, options);
+  const { name } = contract;
+  const preloaded = takePreloadedResponse(name.slice('guest_'.length), args);
+  return preloaded
+    ? parseResponse(preloaded.response, contract)
+    : post(`/rest/v1/rpc/${name}`, args, contract, options);
 }
 
 async function post<Data extends Schema, R extends Refusals>(
   path: string,
   args: Record<string, unknown>,
-  { signal, ...shapes }: ResponseSchemas<Data, R> & PublicOptions,
+  schemas: ResponseSchemas<Data, R>,
+  { signal }: PublicOptions = {},
 ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> {
   type CallResult = Result<v.InferOutput<Data>, RefusalOf<R>>;
   const { url, publishableKey } = backendSettings();
@@ -85,7 +83,7 @@ async function post<Data extends Schema, R extends Refusals>(
       const wait = retryAfterMs(response.headers.get('retry-after'), now());
       return failureOf(response.status, data as WireError, wait) as CallResult;
     }
-    return parseResponse(data, shapes);
+    return parseResponse(data, schemas);
   } catch (error) {
     if (error instanceof SyntaxError) return fail('bad_response', { retry: true }) as CallResult;
     return failureOf(0, error as WireError) as CallResult;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { operatorShape, partnerShape } from './public-booking-shapes.ts';
+import { defineRpc } from './define-rpc.ts';
 import { callPublicRpc, type PublicOptions } from './public-call.ts';
 
 const offer = v.object({
@@ -22,6 +23,10 @@ const offer = v.object({
 /** A tour of one operator with its next departure. */
 export type PublicOffer = v.InferOutput<typeof offer>;
 
+export const guestReadPartnerRpc = defineRpc('guest_read_partner', {
+  response: v.object({ organisation: partnerShape, offers: v.array(offer), hasMore: v.boolean() }),
+});
+
 /**
  * Reads a partner's page across its operators: twenty tours, earliest departure first. `shown`: ids that the caller
  * has already.
@@ -29,9 +34,4 @@ export type PublicOffer = v.InferOutput<typeof offer>;
 export const readPartner = (
   { organisation, shown = [] }: { organisation: string; shown?: readonly Uuid[] },
   options: PublicOptions = {},
-) =>
-  callPublicRpc(
-    'read_partner',
-    { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { response: v.object({ organisation: partnerShape, offers: v.array(offer), hasMore: v.boolean() }), ...options },
-  );
+) => callPublicRpc(guestReadPartnerRpc, { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) }, options);

@@ -4,6 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
 import { localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 /** Minor units, per currency. */
@@ -72,12 +73,14 @@ const READ = v.object({
 });
 export type Referrals = v.InferOutput<typeof READ>;
 
+export const readReferralsRpc = defineRpc('read_referrals', { response: READ });
+
 /**
  * Reads links and commission. Fails with `not_permitted` unless the person works for the organisation or owns the
  * company.
  */
 export const readReferrals = (of: TeamOf, signal?: AbortSignal): Promise<Result<Referrals>> =>
-  rpc('read_referrals', of, { signal, response: READ });
+  rpc(readReferralsRpc, of, { signal });
 
 export interface NewReferralLink {
   link: Uuid;
@@ -86,26 +89,31 @@ export interface NewReferralLink {
   tour: Uuid | null;
   name: string;
 }
+
+export const createReferralLinkRpc = defineRpc('create_referral_link', {
+  response: v.object({ code: v.string() }),
+  refusals: { invalid: v.object({}), too_many: v.object({}) },
+});
+
 /** Creates a link. Refusals: `invalid`, for example after the agreement ended; `too_many`. */
 export const createReferralLink = (input: NewReferralLink) =>
-  rpc(
-    'create_referral_link',
-    { ...input, tour: input.tour as string },
-    { response: v.object({ code: v.string() }), refusals: { invalid: v.object({}), too_many: v.object({}) } },
-  );
+  rpc(createReferralLinkRpc, { ...input, tour: input.tour as string });
+
+export const deleteReferralLinkRpc = defineRpc('delete_referral_link', { response: v.object({}) });
 
 /** Removes a link. Earlier bookings keep their commission; later clicks earn none. */
-export const deleteReferralLink = (linkId: Uuid) =>
-  rpc('delete_referral_link', { link: linkId }, { response: v.object({}) });
+export const deleteReferralLink = (linkId: Uuid) => rpc(deleteReferralLinkRpc, { link: linkId });
+
+export const createStatementRpc = defineRpc('create_statement', {
+  response: v.object({ created: v.number() }),
+  refusals: { nothing: v.object({}), month_not_ended: v.object({}), invalid: v.object({}) },
+});
 
 /**
  * Creates commission statements; `month` is its first day. Refusals: `nothing` to settle, `month_not_ended`, `invalid`.
  */
 export const createStatement = (input: { organisation: Uuid; company: Uuid; month: string }) =>
-  rpc('create_statement', input, {
-    response: v.object({ created: v.number() }),
-    refusals: { nothing: v.object({}), month_not_ended: v.object({}), invalid: v.object({}) },
-  });
+  rpc(createStatementRpc, input);
 
 const statementDetail = v.object({
   organisation: v.string(),
@@ -134,17 +142,24 @@ const statementDetail = v.object({
 });
 export type StatementDetail = v.InferOutput<typeof statementDetail>;
 
+export const readStatementRpc = defineRpc('read_statement', { response: statementDetail });
+
 export const readStatement = (statementId: Uuid, signal?: AbortSignal): Promise<Result<StatementDetail>> =>
-  rpc('read_statement', { statement: statementId }, { signal, response: statementDetail });
+  rpc(readStatementRpc, { statement: statementId }, { signal });
+
+export const answerStatementRpc = defineRpc('answer_statement', {
+  response: v.object({}),
+  refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) },
+});
 
 /** Accepts or disputes a statement for the company. Refusals: `agreed` (already accepted), `withdrawn`, `invalid`. */
 export const answerStatement = ({ reason, ...input }: { statement: Uuid; agrees: boolean; reason?: string }) =>
-  rpc(
-    'answer_statement',
-    { ...input, ...(reason === undefined ? {} : { reason }) },
-    { response: v.object({}), refusals: { agreed: v.object({}), withdrawn: v.object({}), invalid: v.object({}) } },
-  );
+  rpc(answerStatementRpc, { ...input, ...(reason === undefined ? {} : { reason }) });
+
+export const withdrawStatementRpc = defineRpc('withdraw_statement', {
+  response: v.object({}),
+  refusals: { agreed: v.object({}) },
+});
 
 /** Withdraws a statement; its lines move to the next one. Refusal: `agreed` (already accepted). */
-export const withdrawStatement = (statementId: Uuid) =>
-  rpc('withdraw_statement', { statement: statementId }, { response: v.object({}), refusals: { agreed: v.object({}) } });
+export const withdrawStatement = (statementId: Uuid) => rpc(withdrawStatementRpc, { statement: statementId });

@@ -4,13 +4,8 @@ import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { callRawRpc } from './call.ts';
 import type { Client } from './client.ts';
-import type { Database } from './database-types.ts';
-import { parseResponse, type RefusalOf, type Refusals, type Schema, type ResponseSchemas } from './parse-response.ts';
-
-type Functions = Database['public']['Functions'];
-export type RpcName = keyof Functions & string;
-type Args<Name extends RpcName> =
-  Functions[Name]['Args'] extends Record<PropertyKey, never> ? Record<string, never> : Functions[Name]['Args'];
+import type { Rpc, RpcArgs, RpcName } from './define-rpc.ts';
+import { parseResponse, type RefusalOf, type Refusals, type Schema } from './parse-response.ts';
 
 export interface RpcOptions {
   signal?: AbortSignal | undefined;
@@ -31,15 +26,14 @@ export type FetchResponse = (
 /** Creates the `rpc` function. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. */
 export const createRpc =
   (fetchData: FetchResponse) =>
-  async <Name extends RpcName, Data extends Schema, R extends Refusals = Record<never, never>>(
-    name: Name,
-    args: Args<Name>,
-    { signal, as, endedBySignal, client, ...shapes }: ResponseSchemas<Data, R> & RpcOptions,
+  async <Name extends RpcName, Data extends Schema, R extends Refusals>(
+    contract: Rpc<Name, Data, R>,
+    args: RpcArgs<Name>,
+    options: RpcOptions = {},
   ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> => {
-    const options = { signal, as, client, ...(endedBySignal === undefined ? {} : { endedBySignal }) };
-    const response = await fetchData(name, args as Record<string, unknown>, options);
+    const response = await fetchData(contract.name, args as Record<string, unknown>, options);
     if (!response.ok) return response as Result<v.InferOutput<Data>, RefusalOf<R>>;
-    return parseResponse(response.data, shapes);
+    return parseResponse(response.data, contract);
   };
 
 /** Fetches a response over the network with the session's token. */

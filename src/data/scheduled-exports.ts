@@ -15,6 +15,7 @@ import {
 import { LOCALES, type Locale } from '../lib/locales.ts';
 import type { Json } from './database-types.ts';
 import { instant } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const named = { id: v.string(), name: v.string() };
@@ -72,8 +73,10 @@ const RESPONSE = v.object({
 });
 export type ScheduledExports = v.InferOutput<typeof RESPONSE>;
 
+export const readScheduledExportsRpc = defineRpc('read_scheduled_exports', { response: RESPONSE });
+
 export const readScheduledExports = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_scheduled_exports', { company }, { signal, response: RESPONSE });
+  rpc(readScheduledExportsRpc, { company }, { signal });
 
 export interface ScheduledExportInput {
   company: Uuid;
@@ -99,19 +102,29 @@ export type SaveExportRefusal = keyof typeof SAVE_REFUSALS;
 const ACTION_REFUSALS = { ...EXPORT_REFUSALS, gone: NOTHING, too_many: NOTHING };
 export type ExportActionRefusal = keyof typeof ACTION_REFUSALS;
 
+export const saveScheduledExportRpc = defineRpc('save_scheduled_export', {
+  response: RESPONSE,
+  refusals: SAVE_REFUSALS,
+});
+
 export const saveScheduledExport = ({ company, id, version, ...settings }: ScheduledExportInput) =>
-  rpc(
-    'save_scheduled_export',
-    { company, export: id, version, input: settings as unknown as Json },
-    { response: RESPONSE, refusals: SAVE_REFUSALS },
-  );
+  rpc(saveScheduledExportRpc, { company, export: id, version, input: settings as unknown as Json });
+
+export const switchScheduledExportRpc = defineRpc('switch_scheduled_export', {
+  response: RESPONSE,
+  refusals: ACTION_REFUSALS,
+});
 
 export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
-  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { response: RESPONSE, refusals: ACTION_REFUSALS });
+  rpc(switchScheduledExportRpc, { export: id, is_on: isOn });
+
+export const deleteScheduledExportRpc = defineRpc('delete_scheduled_export', { response: RESPONSE });
 
 export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
-  rpc('delete_scheduled_export', { company, export: id }, { response: RESPONSE });
+  rpc(deleteScheduledExportRpc, { company, export: id });
+
+export const sendExportNowRpc = defineRpc('send_export_now', { response: RESPONSE, refusals: ACTION_REFUSALS });
 
 /** Sends an export now. Idempotent by `request`. */
 export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>
-  rpc('send_export_now', { export: id, request }, { response: RESPONSE, refusals: ACTION_REFUSALS });
+  rpc(sendExportNowRpc, { export: id, request });

@@ -12,6 +12,7 @@ import {
 } from '../domain/schedules.ts';
 import { planSchema, type Decisions } from './change-plan.ts';
 import type { Json } from './database-types.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { invalid } from './tours.ts';
 import { toWire } from './wire.ts';
@@ -56,16 +57,15 @@ export interface BlackoutToSave extends BlackoutToDelete {
 
 const withDecisions = <T extends object>(args: T, decisions: Decisions) => ({ ...args, decisions: { ...decisions } });
 
+export const saveScheduleRpc = defineRpc('save_schedule', { response: changed, refusals });
+
 /** Creates or replaces a schedule. Refusals: `undecided` with the departures to decide about, `invalid`, `stale`. */
 export const saveSchedule = (
   { schedule, tour, version, input, decisions }: ScheduleToSave & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('save_schedule', withDecisions({ schedule, tour, version, input: asJson(input) }, decisions), {
-    response: changed,
-    refusals,
-    ...options,
-  });
+) => rpc(saveScheduleRpc, withDecisions({ schedule, tour, version, input: asJson(input) }, decisions), options);
+
+export const splitScheduleRpc = defineRpc('split_schedule', { response: changed, refusals });
 
 /**
  * Changes "this and following": a new schedule from `fromDate` on. `version` in the response is the old schedule's.
@@ -76,71 +76,56 @@ export const splitSchedule = (
   options: RpcOptions = {},
 ) =>
   rpc(
-    'split_schedule',
+    splitScheduleRpc,
     withDecisions(
       { schedule, version, from_date: fromDate, new_schedule: newSchedule, input: asJson(input) },
       decisions,
     ),
-    { response: changed, refusals, ...options },
+    options,
   );
+
+export const endScheduleRpc = defineRpc('end_schedule', { response: changed, refusals });
 
 /** Removes "this and following", including dates that were added by hand. Refusals as `saveSchedule`. */
 export const endSchedule = (
   { schedule, version, fromDate, decisions }: ScheduleToEnd & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('end_schedule', withDecisions({ schedule, version, from_date: fromDate }, decisions), {
-    response: changed,
-    refusals,
-    ...options,
-  });
+) => rpc(endScheduleRpc, withDecisions({ schedule, version, from_date: fromDate }, decisions), options);
+
+export const saveExceptionRpc = defineRpc('save_exception', { response: changed, refusals });
 
 /** Changes "this one" with an exception. Refusals as `saveSchedule`. */
 export const saveException = (
   { schedule, version, input, decisions }: ExceptionToSave & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('save_exception', withDecisions({ schedule, version, input: asJson(input) }, decisions), {
-    response: changed,
-    refusals,
-    ...options,
-  });
+) => rpc(saveExceptionRpc, withDecisions({ schedule, version, input: asJson(input) }, decisions), options);
+
+export const deleteExceptionRpc = defineRpc('delete_exception', { response: changed, refusals });
 
 /** Deletes an exception, so that the date follows the rule again. Refusals as `saveSchedule`. */
 export const deleteException = (
   { schedule, version, localDate, decisions }: ExceptionToDelete & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('delete_exception', withDecisions({ schedule, version, local_date: localDate }, decisions), {
-    response: changed,
-    refusals,
-    ...options,
-  });
+) => rpc(deleteExceptionRpc, withDecisions({ schedule, version, local_date: localDate }, decisions), options);
 
 const staleBlackout = v.object({ version: v.number(), current: blackoutSchema });
 const blackoutRefusals = { ...invalid, stale: staleBlackout, undecided: planSchema };
+
+export const saveBlackoutRpc = defineRpc('save_blackout', { response: changed, refusals: blackoutRefusals });
 
 /** Creates (version 0) or changes days off. Refusals as `saveSchedule`. */
 export const saveBlackout = (
   { company, blackout, version, input, decisions }: BlackoutToSave & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('save_blackout', withDecisions({ company, blackout, version, input: asJson(input) }, decisions), {
-    response: changed,
-    refusals: blackoutRefusals,
-    ...options,
-  });
+) => rpc(saveBlackoutRpc, withDecisions({ company, blackout, version, input: asJson(input) }, decisions), options);
+
+export const deleteBlackoutRpc = defineRpc('delete_blackout', { response: changed, refusals: blackoutRefusals });
 
 /** Deletes days off. Refusals as `saveBlackout`. */
 export const deleteBlackout = (
   { company, blackout, version, decisions }: BlackoutToDelete & { decisions: Decisions },
   options: RpcOptions = {},
-) =>
-  rpc('delete_blackout', withDecisions({ company, blackout, version }, decisions), {
-    response: changed,
-    refusals: blackoutRefusals,
-    ...options,
-  });
+) => rpc(deleteBlackoutRpc, withDecisions({ company, blackout, version }, decisions), options);
 
 export type ScheduleChange =
   | ({ kind: 'save_schedule' } & ScheduleToSave)
@@ -151,20 +136,32 @@ export type ScheduleChange =
   | ({ kind: 'save_blackout' } & BlackoutToSave)
   | ({ kind: 'delete_blackout' } & BlackoutToDelete);
 
+export const previewScheduleChangeRpc = defineRpc('preview_schedule_change', {
+  response: planSchema,
+  refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: planSchema },
+});
+
 /**
  * Returns the plan of a change without applying it: as data, or in the refusal `undecided` while departures need a
  * decision. Otherwise refused like the change itself.
  */
 export const previewScheduleChange = (change: ScheduleChange, options: RpcOptions = {}) =>
-  rpc(
-    'preview_schedule_change',
-    { change: asJson(change) },
-    {
-      response: planSchema,
-      refusals: { ...invalid, stale: v.union([staleSchedule, staleBlackout]), undecided: planSchema },
-      ...options,
-    },
-  );
+  rpc(previewScheduleChangeRpc, { change: asJson(change) }, options);
+
+export const previewScheduleRpc = defineRpc('preview_schedule', {
+  response: v.object({
+    dates: v.array(
+      v.object({
+        scheduledDate: v.string(),
+        localDate: v.string(),
+        startsAt: v.string(),
+        kind: v.nullable(v.picklist(SCHEDULE_EXCEPTION_KINDS)),
+      }),
+    ),
+    skipped: v.array(v.object({ localDate: v.string(), name: v.string() })),
+  }),
+  refusals: invalid,
+});
 
 /**
  * Previews ten dates of an unsaved schedule, from today or `from` on, with its exceptions and the dates that days off
@@ -175,49 +172,33 @@ export const previewSchedule = (
   options: RpcOptions = {},
 ) =>
   rpc(
-    'preview_schedule',
+    previewScheduleRpc,
     { tour, input: asJson(input), ...(schedule ? { schedule } : {}), ...(from ? { from_date: from } : {}) },
-    {
-      response: v.object({
-        dates: v.array(
-          v.object({
-            scheduledDate: v.string(),
-            localDate: v.string(),
-            startsAt: v.string(),
-            kind: v.nullable(v.picklist(SCHEDULE_EXCEPTION_KINDS)),
-          }),
-        ),
-        skipped: v.array(v.object({ localDate: v.string(), name: v.string() })),
-      }),
-      refusals: invalid,
-      ...options,
-    },
+    options,
   );
 
-/** Reads a tour's schedules with their exceptions, and current and future days off. */
-export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc(
-    'read_schedules',
-    { tour },
-    {
-      response: v.object({
-        today: v.string(),
-        timeZone: v.string(),
-        schedules: v.array(
-          v.object({
-            id: v.string(),
-            version: v.number(),
-            schedule: scheduleSchema,
-            exceptions: v.array(exceptionSchema),
-            nextAt: v.nullable(v.string()),
-          }),
-        ),
-        blackouts: v.array(v.object({ id: v.string(), version: v.number(), blackout: blackoutSchema })),
+export const readSchedulesRpc = defineRpc('read_schedules', {
+  response: v.object({
+    today: v.string(),
+    timeZone: v.string(),
+    schedules: v.array(
+      v.object({
+        id: v.string(),
+        version: v.number(),
+        schedule: scheduleSchema,
+        exceptions: v.array(exceptionSchema),
+        nextAt: v.nullable(v.string()),
       }),
-      ...options,
-    },
-  );
+    ),
+    blackouts: v.array(v.object({ id: v.string(), version: v.number(), blackout: blackoutSchema })),
+  }),
+});
+
+/** Reads a tour's schedules with their exceptions, and current and future days off. */
+export const readSchedules = (tour: Uuid, options: RpcOptions = {}) => rpc(readSchedulesRpc, { tour }, options);
+
+export const createDeparturesRpc = defineRpc('create_departures', { response: v.object({ created: v.number() }) });
 
 /** Creates missing departures of all schedules and returns how many. */
 export const createDepartures = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('create_departures', { company }, { response: v.object({ created: v.number() }), ...options });
+  rpc(createDeparturesRpc, { company }, options);

@@ -5,6 +5,7 @@ import type { Result } from '../domain/result.ts';
 import { ORGANISATION_ROLES, TEAM_ROLES, type TeamOf, type TeamRole } from '../domain/team-roles.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { deviceCommand } from './devices.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const roles = v.array(v.picklist([...TEAM_ROLES, ...ORGANISATION_ROLES]));
@@ -78,44 +79,50 @@ export type Invitation = v.InferOutput<typeof invitation>;
 const departures = v.array(v.object({ id: v.string(), title: localised, startsAt: instant, localDate }));
 export type UnstaffedDepartures = v.InferOutput<typeof departures>;
 
+export const readTeamRpc = defineRpc('read_team', { response: team });
+
 /**
  * Reads a team. Fails with `not_permitted` unless the person manages the company or is an admin of the organisation.
  */
-export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> =>
-  rpc('read_team', of, { signal, response: team });
+export const readTeam = (of: TeamOf, signal?: AbortSignal): Promise<Result<Team>> => rpc(readTeamRpc, of, { signal });
 
 const leaving = v.object({ isLastOwner: v.boolean(), departures });
 export type LeavingImpact = v.InferOutput<typeof leaving>;
 
+export const previewMemberRemovalRpc = defineRpc('preview_member_removal', { response: leaving });
+
 export const readLeavingImpact = (company: Uuid, person: Uuid, signal?: AbortSignal): Promise<Result<LeavingImpact>> =>
-  rpc('preview_member_removal', { company, person }, { signal, response: leaving });
+  rpc(previewMemberRemovalRpc, { company, person }, { signal });
 
 export type MemberRef = TeamOf & { person: Uuid };
 /** Placeholder: the RPCs require the argument `company`, which is null for an organisation. */
 const NO_COMPANY = { company: null as unknown as Uuid };
 const freed = v.object({ departures });
 
+export const setMemberRolesRpc = defineRpc('set_member_roles', {
+  response: freed,
+  refusals: { stale: v.object({ roles }), last_owner: v.object({}), needs_consent: v.object({}) },
+});
+
 /**
  * Replaces a member's roles. Returns the departures that lose their guide because of it. `needs_consent`: a member
  * becomes an owner only by accepting an offer.
  */
 export const setMemberRoles = (input: MemberRef & { roles: TeamRole[]; before: TeamRole[] }) =>
-  rpc(
-    'set_member_roles',
-    { ...NO_COMPANY, ...input },
-    {
-      response: freed,
-      refusals: { stale: v.object({ roles }), last_owner: v.object({}), needs_consent: v.object({}) },
-    },
-  );
+  rpc(setMemberRolesRpc, { ...NO_COMPANY, ...input });
+
+export const deactivateMemberRpc = defineRpc('deactivate_member', {
+  response: freed,
+  refusals: { last_owner: v.object({}) },
+});
 
 /** Ends a member's access at their next request. Returns the departures that lose their guide. */
-export const deactivateMember = (input: MemberRef) =>
-  rpc('deactivate_member', { ...NO_COMPANY, ...input }, { response: freed, refusals: { last_owner: v.object({}) } });
+export const deactivateMember = (input: MemberRef) => rpc(deactivateMemberRpc, { ...NO_COMPANY, ...input });
+
+export const reactivateMemberRpc = defineRpc('reactivate_member', { response: v.object({}) });
 
 /** Restores a former member with their previous roles. */
-export const reactivateMember = (input: MemberRef) =>
-  rpc('reactivate_member', { ...NO_COMPANY, ...input }, { response: v.object({}) });
+export const reactivateMember = (input: MemberRef) => rpc(reactivateMemberRpc, { ...NO_COMPANY, ...input });
 
 export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
@@ -124,37 +131,39 @@ const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outc
 /** The RPC's limit per call. */
 export const MAX_INVITATIONS = 50;
 
+export const inviteRpc = defineRpc('invite', { response: outcomes });
+
 /** Invites each address with the same roles. Idempotent by `request`. */
 export const invite = (input: TeamOf & { emails: string[]; roles: TeamRole[] }, request: Uuid) =>
-  rpc('invite', { request, ...input }, { response: outcomes });
+  rpc(inviteRpc, { request, ...input });
 
 const ended = { ended: v.object({ state: v.string() }) };
 
+export const resendInvitationRpc = defineRpc('resend_invitation', {
+  response: v.object({}),
+  refusals: { ...ended, too_many: v.object({}) },
+});
+
 /** Resends an invitation with a new link, valid for fourteen days. */
-export const resendInvitation = (id: Uuid) =>
-  rpc(
-    'resend_invitation',
-    { invitation: id },
-    { response: v.object({}), refusals: { ...ended, too_many: v.object({}) } },
-  );
+export const resendInvitation = (id: Uuid) => rpc(resendInvitationRpc, { invitation: id });
+
+export const revokeInvitationRpc = defineRpc('revoke_invitation', { response: v.object({}), refusals: ended });
 
 /** Revokes an invitation; its link stops working. */
-export const revokeInvitation = (id: Uuid) =>
-  rpc('revoke_invitation', { invitation: id }, { response: v.object({}), refusals: ended });
+export const revokeInvitation = (id: Uuid) => rpc(revokeInvitationRpc, { invitation: id });
+
+export const offerOwnershipRpc = defineRpc('offer_ownership', {
+  response: v.object({}),
+  refusals: { already_owner: v.object({}), already_offered: v.object({}), too_many: v.object({}) },
+});
 
 /**
  * Offers ownership. `remaining_roles`: the roles of the present owner afterwards; with `owner` both own it, empty means
  * they leave.
  */
 export const offerOwnership = (input: { company: Uuid; person: Uuid; remaining_roles: TeamRole[] }) =>
-  rpc(
-    'offer_ownership',
-    { ...input },
-    {
-      response: v.object({}),
-      refusals: { already_owner: v.object({}), already_offered: v.object({}), too_many: v.object({}) },
-    },
-  );
+  rpc(offerOwnershipRpc, { ...input });
 
-export const withdrawOwnershipOffer = (company: Uuid) =>
-  rpc('withdraw_ownership', { company }, { response: v.object({}) });
+export const withdrawOwnershipRpc = defineRpc('withdraw_ownership', { response: v.object({}) });
+
+export const withdrawOwnershipOffer = (company: Uuid) => rpc(withdrawOwnershipRpc, { company });

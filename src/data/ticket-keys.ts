@@ -1,6 +1,7 @@
 /** Keys that sign a company's tickets (ADR 042), for its owner. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const KEYS = v.object({
@@ -18,14 +19,17 @@ const KEYS = v.object({
 export type TicketKey = v.InferOutput<typeof KEYS>['keys'][number];
 export type TicketKeys = v.InferOutput<typeof KEYS>;
 
+export const readTicketKeysRpc = defineRpc('read_ticket_keys', { response: KEYS });
+
 /** Reads the keys, newest first. Fails with `not_permitted` unless the person manages the company. */
-export const readTicketKeys = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_ticket_keys', { company }, { signal, response: KEYS });
+export const readTicketKeys = (company: Uuid, signal?: AbortSignal) => rpc(readTicketKeysRpc, { company }, { signal });
+
+export const rotateTicketKeyRpc = defineRpc('rotate_ticket_key', { response: KEYS });
 
 /** Retires a key from signing and returns all keys. Idempotent. */
-export const rotateTicketKey = (input: { company: Uuid; key: string }) =>
-  rpc('rotate_ticket_key', { ...input }, { response: KEYS });
+export const rotateTicketKey = (input: { company: Uuid; key: string }) => rpc(rotateTicketKeyRpc, { ...input });
+
+export const revokeTicketKeyRpc = defineRpc('revoke_ticket_key', { response: KEYS });
 
 /** Revokes a key that may be compromised and returns all keys. Idempotent. */
-export const revokeTicketKey = (input: { company: Uuid; key: string }) =>
-  rpc('revoke_ticket_key', { ...input }, { response: KEYS });
+export const revokeTicketKey = (input: { company: Uuid; key: string }) => rpc(revokeTicketKeyRpc, { ...input });

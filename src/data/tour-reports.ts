@@ -5,6 +5,7 @@ import { GUIDE_ROLES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import type { AttendanceRule } from '../domain/company-settings.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { isRecord } from './is-record.ts';
 
@@ -58,6 +59,8 @@ export const withoutFreeText = (response: TourReportsResponse): TourReportsRespo
   reports: response.reports.map((report) => ({ ...report, actions: report.actions.map(maskFreeText) })),
 });
 
+export const readTourReportsRpc = defineRpc('read_tour_reports', { response: REPORTS_CACHE_SCHEMA });
+
 /**
  * Lists reports of started departures: the whole company's or the person's own. At most 32 days. Fails with
  * `not_permitted`.
@@ -65,5 +68,4 @@ export const withoutFreeText = (response: TourReportsResponse): TourReportsRespo
 export const readTourReports = (
   company: Uuid,
   { from, to, ...options }: { from: LocalDate; to: LocalDate } & RpcOptions,
-) =>
-  rpc('read_tour_reports', { company, from_date: from, to_date: to }, { response: REPORTS_CACHE_SCHEMA, ...options });
+) => rpc(readTourReportsRpc, { company, from_date: from, to_date: to }, options);

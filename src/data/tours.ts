@@ -6,6 +6,7 @@ import { AVAILABILITIES } from '../domain/enums.ts';
 import { ATTENTIONS, MISSING_FIELDS, TOUR_STATUSES, type TourForm, tourSchema } from '../domain/tours.ts';
 import { FIELD_ERRORS } from '../domain/fields.ts';
 import { planSchema, type Decisions } from './change-plan.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import type { Json } from './database-types.ts';
 import { toWire } from './wire.ts';
@@ -60,35 +61,32 @@ export const TOURS_CACHE_SCHEMA = v.object({
   tours: v.array(listedTourSchema),
 });
 
+export const readToursRpc = defineRpc('read_tours', { response: TOURS_CACHE_SCHEMA });
+
 /** Lists the company's tours that the person may see, their own first. Fails with `not_permitted`. */
-export const readTours = (company: Uuid, options: RpcOptions = {}) =>
-  rpc('read_tours', { company }, { response: TOURS_CACHE_SCHEMA, ...options });
+export const readTours = (company: Uuid, options: RpcOptions = {}) => rpc(readToursRpc, { company }, options);
+
+export const readTourRpc = defineRpc('read_tour', {
+  response: v.object({
+    id: v.string(),
+    companyId: v.string(),
+    companySlug: v.string(),
+    tourStatus: v.picklist(TOUR_STATUSES),
+    version: v.number(),
+    tour: tourSchema,
+    missing,
+    currency: v.string(),
+    timeZone: v.string(),
+    pictureTag: v.nullable(v.string()),
+    /** Tag of the logo. */
+    companyLogo: v.nullable(v.string()),
+    formerSlugs: v.array(v.string()),
+    bookedPrices: v.array(v.string()),
+  }),
+});
 
 /** Reads everything that the tour form shows. Fails with `not_found`. */
-export const readTour = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc(
-    'read_tour',
-    { tour },
-    {
-      response: v.object({
-        id: v.string(),
-        companyId: v.string(),
-        companySlug: v.string(),
-        tourStatus: v.picklist(TOUR_STATUSES),
-        version: v.number(),
-        tour: tourSchema,
-        missing,
-        currency: v.string(),
-        timeZone: v.string(),
-        pictureTag: v.nullable(v.string()),
-        /** Tag of the logo. */
-        companyLogo: v.nullable(v.string()),
-        formerSlugs: v.array(v.string()),
-        bookedPrices: v.array(v.string()),
-      }),
-      ...options,
-    },
-  );
+export const readTour = (tour: Uuid, options: RpcOptions = {}) => rpc(readTourRpc, { tour }, options);
 
 export interface TourToSave {
   company: Uuid;
@@ -100,75 +98,76 @@ export interface TourToSave {
   decisions?: Decisions;
 }
 
+export const saveTourRpc = defineRpc('save_tour', {
+  response: changed,
+  refusals: { ...invalid, ...stale, undecided: planSchema },
+});
+
 /**
  * Creates or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the current form.
  */
 export const saveTour = ({ company, tour, version, input, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
-  rpc(
-    'save_tour',
-    { company, tour, version, input: toWire(input) as Json, decisions: { ...decisions } },
-    { response: changed, refusals: { ...invalid, ...stale, undecided: planSchema }, ...options },
-  );
+  rpc(saveTourRpc, { company, tour, version, input: toWire(input) as Json, decisions: { ...decisions } }, options);
 
 interface Edited {
   tour: Uuid;
   version: number;
 }
 
+export const publishTourRpc = defineRpc('publish_tour', {
+  response: statusChange.response,
+  refusals: { ...stale, incomplete: v.object({ missing }), archived: v.object({}) },
+});
+
 /** Publishes a tour. Refusals: `incomplete` with the missing fields, `archived`, `stale`. */
-export const publishTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc(
-    'publish_tour',
-    { ...edited },
-    {
-      response: statusChange.response,
-      refusals: { ...stale, incomplete: v.object({ missing }), archived: v.object({}) },
-      ...options,
-    },
-  );
+export const publishTour = (edited: Edited, options: RpcOptions = {}) => rpc(publishTourRpc, { ...edited }, options);
+
+export const pauseTourRpc = defineRpc('pause_tour', {
+  response: statusChange.response,
+  refusals: { ...stale, not_live: v.object({}) },
+});
 
 /** Stops selling a tour; its bookings stay. Refusals: `not_live`, `stale`. */
-export const pauseTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc(
-    'pause_tour',
-    { ...edited },
-    { response: statusChange.response, refusals: { ...stale, not_live: v.object({}) }, ...options },
-  );
+export const pauseTour = (edited: Edited, options: RpcOptions = {}) => rpc(pauseTourRpc, { ...edited }, options);
+
+export const archiveTourRpc = defineRpc('archive_tour', {
+  response: statusChange.response,
+  refusals: { ...stale, booked: v.object({ departures: v.number() }) },
+});
 
 /**
  * Archives a tour and deletes its future departures. Refusals: `booked` with the number of booked departures,
  * `stale`.
  */
-export const archiveTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc(
-    'archive_tour',
-    { ...edited },
-    {
-      response: statusChange.response,
-      refusals: { ...stale, booked: v.object({ departures: v.number() }) },
-      ...options,
-    },
-  );
+export const archiveTour = (edited: Edited, options: RpcOptions = {}) => rpc(archiveTourRpc, { ...edited }, options);
+
+export const restoreTourRpc = defineRpc('restore_tour', statusChange);
 
 /** Restores an archived tour as a draft. Refusal: `stale`. */
-export const restoreTour = (edited: Edited, options: RpcOptions = {}) =>
-  rpc('restore_tour', { ...edited }, { ...statusChange, ...options });
+export const restoreTour = (edited: Edited, options: RpcOptions = {}) => rpc(restoreTourRpc, { ...edited }, options);
+
+export const duplicateTourRpc = defineRpc('duplicate_tour', { response: v.object({ slug: v.string() }) });
 
 /** Copies a tour as a draft, without schedules, and returns the copy's slug. */
 export const duplicateTour = (ids: { tour: Uuid; copy: Uuid }, options: RpcOptions = {}) =>
-  rpc('duplicate_tour', { ...ids }, { response: v.object({ slug: v.string() }), ...options });
+  rpc(duplicateTourRpc, { ...ids }, options);
+
+export const setTourPictureRpc = defineRpc('set_tour_picture', {
+  response: v.object({ tag: v.string() }),
+  refusals: invalid,
+});
 
 /** Stores a tour's picture: WebP in base64, without metadata, at most 204,800 bytes. Refusal: `invalid`. */
 export const setTourPicture = (input: { tour: Uuid; picture: string }, options: RpcOptions = {}) =>
-  rpc('set_tour_picture', { ...input }, { response: v.object({ tag: v.string() }), refusals: invalid, ...options });
+  rpc(setTourPictureRpc, { ...input }, options);
 
-export const deleteTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc('delete_tour_picture', { tour }, { response: v.object({}), ...options });
+export const deleteTourPictureRpc = defineRpc('delete_tour_picture', { response: v.object({}) });
+
+export const deleteTourPicture = (tour: Uuid, options: RpcOptions = {}) => rpc(deleteTourPictureRpc, { tour }, options);
+
+export const readTourPictureRpc = defineRpc('read_tour_picture', {
+  response: v.object({ picture: v.nullable(v.object({ tag: v.string(), base64: v.string() })) }),
+});
 
 /** Reads a tour's picture (WebP in base64), or null. The tag identifies the content. */
-export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) =>
-  rpc(
-    'read_tour_picture',
-    { tour },
-    { response: v.object({ picture: v.nullable(v.object({ tag: v.string(), base64: v.string() })) }), ...options },
-  );
+export const readTourPicture = (tour: Uuid, options: RpcOptions = {}) => rpc(readTourPictureRpc, { tour }, options);

@@ -10,6 +10,7 @@ import {
   WEBHOOK_STATES,
   type WebhookEvent,
 } from '../domain/webhooks.ts';
+import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
 
 const instantOrNull = v.nullable(v.string());
@@ -41,8 +42,9 @@ const RESPONSE = v.object({
 });
 export type Webhooks = v.InferOutput<typeof RESPONSE>;
 
-export const readWebhooks = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_webhooks', { company }, { signal, response: RESPONSE });
+export const readWebhooksRpc = defineRpc('read_webhooks', { response: RESPONSE });
+
+export const readWebhooks = (company: Uuid, signal?: AbortSignal) => rpc(readWebhooksRpc, { company }, { signal });
 
 export interface WebhookInput {
   company: Uuid;
@@ -58,27 +60,35 @@ const STALE = { stale: v.object({ version: v.number() }) };
 const SAVE_REFUSALS = { ...STALE, bad_url: v.object({}), too_many: v.object({}) };
 export type SaveWebhookRefusal = keyof typeof SAVE_REFUSALS;
 
+export const saveWebhookRpc = defineRpc('save_webhook', { response: RESPONSE, refusals: SAVE_REFUSALS });
+
 export const saveWebhook = ({ company, id, version, hasPersonalData, ...settings }: WebhookInput) =>
-  rpc(
-    'save_webhook',
-    { company, endpoint: id, version, input: { ...settings, has_personal_data: hasPersonalData } },
-    { response: RESPONSE, refusals: SAVE_REFUSALS },
-  );
+  rpc(saveWebhookRpc, { company, endpoint: id, version, input: { ...settings, has_personal_data: hasPersonalData } });
+
+export const rotateWebhookSecretRpc = defineRpc('rotate_webhook_secret', { response: RESPONSE, refusals: STALE });
 
 export const rotateWebhookSecret = ({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>) =>
-  rpc('rotate_webhook_secret', { endpoint: id, version }, { response: RESPONSE, refusals: STALE });
+  rpc(rotateWebhookSecretRpc, { endpoint: id, version });
+
+export const switchWebhookRpc = defineRpc('switch_webhook', { response: RESPONSE });
 
 export const switchWebhook = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
-  rpc('switch_webhook', { endpoint: id, is_on: isOn }, { response: RESPONSE });
+  rpc(switchWebhookRpc, { endpoint: id, is_on: isOn });
 
-export const deleteWebhook = (id: Uuid) => rpc('delete_webhook', { endpoint: id }, { response: RESPONSE });
+export const deleteWebhookRpc = defineRpc('delete_webhook', { response: RESPONSE });
+
+export const deleteWebhook = (id: Uuid) => rpc(deleteWebhookRpc, { endpoint: id });
 
 const NOTHING = v.object({});
 const SWITCHED_OFF = { switched_off: v.object({}) };
-export const testWebhook = (id: Uuid) =>
-  rpc('test_webhook', { endpoint: id }, { response: NOTHING, refusals: SWITCHED_OFF });
-export const replayWebhook = (id: Uuid) =>
-  rpc('replay_webhook', { delivery: id }, { response: NOTHING, refusals: SWITCHED_OFF });
+
+export const testWebhookRpc = defineRpc('test_webhook', { response: NOTHING, refusals: SWITCHED_OFF });
+
+export const testWebhook = (id: Uuid) => rpc(testWebhookRpc, { endpoint: id });
+
+export const replayWebhookRpc = defineRpc('replay_webhook', { response: NOTHING, refusals: SWITCHED_OFF });
+
+export const replayWebhook = (id: Uuid) => rpc(replayWebhookRpc, { delivery: id });
 
 const failure = v.nullable(v.picklist(WEBHOOK_FAILURES));
 const status = v.nullable(v.number());
@@ -98,9 +108,11 @@ const delivery = v.object({
 export type WebhookDelivery = v.InferOutput<typeof delivery>;
 const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
 
+export const readWebhookLogRpc = defineRpc('read_webhook_log', { response: LOG });
+
 /** Reads fifty deliveries before a position, newest first. */
 export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>
-  rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, response: LOG });
+  rpc(readWebhookLogRpc, { endpoint: id, ...(before === null ? {} : { before }) }, { signal });
 
 const DELIVERY = v.object({
   /** Null before sending and after retention. Bodies of OCTO webhooks are generated on sending. */
@@ -117,11 +129,17 @@ const DELIVERY = v.object({
   ),
 });
 export type OneDelivery = v.InferOutput<typeof DELIVERY>;
+
+export const readWebhookDeliveryRpc = defineRpc('read_webhook_delivery', { response: DELIVERY });
+
 export const readWebhookDelivery = (id: Uuid, signal?: AbortSignal) =>
-  rpc('read_webhook_delivery', { delivery: id }, { signal, response: DELIVERY });
+  rpc(readWebhookDeliveryRpc, { delivery: id }, { signal });
 
 const PREVIEW = v.object({ body: v.nullable(v.string()) });
+
+export const previewWebhookRpc = defineRpc('preview_webhook', { response: PREVIEW });
+
 export const previewWebhook = (
   { company, event, hasPersonalData }: { company: Uuid; event: WebhookEvent; hasPersonalData: boolean },
   signal?: AbortSignal,
-) => rpc('preview_webhook', { company, event, has_personal_data: hasPersonalData }, { signal, response: PREVIEW });
+) => rpc(previewWebhookRpc, { company, event, has_personal_data: hasPersonalData }, { signal });

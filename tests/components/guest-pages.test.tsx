@@ -10,6 +10,8 @@ import { restoreLostFocus } from '../../src/booking/restore-lost-focus.ts';
 import { subscribeToBooking } from '../../src/booking/view/subscribe-to-booking.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import * as directory from '../../src/data/public-directory.ts';
+import * as payments from '../../src/data/public-payment.ts';
 import type { PublicBooking } from '../../src/data/public-booking-shapes.ts';
 import { readPartner, type PublicOffer } from '../../src/data/public-offers.ts';
 import { redeemCode } from '../../src/data/redeem-code.ts';
@@ -24,12 +26,16 @@ import { waitFor } from '../support/wait-for.ts';
 import { mockModule } from './mock-module.ts';
 
 await mockModule(import('../../src/data/public-booking.ts'));
+await mockModule(import('../../src/data/public-directory.ts'));
+await mockModule(import('../../src/data/public-payment.ts'));
 await mockModule(import('../../src/data/public-offers.ts'));
 await mockModule(import('../../src/data/redeem-code.ts'));
 await mockModule(import('../../src/data/unsubscribe.ts'));
 await mockModule(import('../../src/booking/view/subscribe-to-booking.ts'));
 
 const dataMocks = vi.mocked(data);
+const directoryMocks = vi.mocked(directory);
+const paymentMocks = vi.mocked(payments);
 let server: GuestServer;
 beforeEach(async () => {
   await page.viewport(820, 900);
@@ -552,7 +558,7 @@ describe('operators in a list', () => {
     const logo = 'fedcba9876543210';
     const operators = [{ ...CATALOG.operator, logo, tours: [] }];
     const logoSource = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
-    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators }));
+    directoryMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators }));
     await show({}, '/all');
     await expect.poll(logoSource).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
   });
@@ -568,15 +574,15 @@ describe('the directory', () => {
     ],
   });
   const linkNamed = (name: string) => page.getByRole('link', { name, exact: true });
-  const searches = () => dataMocks.readDirectory.mock.calls.map(([wish]) => wish);
+  const searches = () => directoryMocks.readDirectory.mock.calls.map(([wish]) => wish);
 
   test('searches by place, language and day, keeps them in the URL, and has an empty result', async () => {
-    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
+    directoryMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
     await show({ q: 'harbour' }, '/all');
     const place = page.getByRole('searchbox', { name: 'Place, tour or operator' });
     await expect.element(place).toHaveValue('harbour');
     await expect.element(linkNamed('First')).toBeVisible();
-    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [] }));
+    directoryMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [] }));
     await place.fill('castle');
     await expect.element(page.getByText('No tours match')).toBeVisible();
     await page.getByRole('search').getByRole('combobox', { name: 'Language' }).selectOptions('Danish');
@@ -588,9 +594,9 @@ describe('the directory', () => {
   });
 
   test('loads more, and keeps the list when that fails', async () => {
-    dataMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: true, operators: [listed('First')] }));
-    dataMocks.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
-    dataMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: false, operators: [listed('Second')] }));
+    directoryMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: true, operators: [listed('First')] }));
+    directoryMocks.readDirectory.mockResolvedValueOnce(fail('offline', { retry: true }));
+    directoryMocks.readDirectory.mockResolvedValueOnce(ok({ hasMore: false, operators: [listed('Second')] }));
     await show({}, '/all');
     await press('Show more');
     await expect.element(page.getByRole('alert')).toBeVisible();
@@ -602,8 +608,8 @@ describe('the directory', () => {
   });
 
   test('explains a failed load and retries', async () => {
-    dataMocks.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
-    dataMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
+    directoryMocks.readDirectory.mockResolvedValueOnce(fail('server', { retry: true }));
+    directoryMocks.readDirectory.mockResolvedValue(ok({ hasMore: false, operators: [listed('First')] }));
     await show({}, '/all');
     await press('Try again');
     await expect.element(linkNamed('First')).toBeVisible();
@@ -1059,15 +1065,15 @@ describe('the payment page', () => {
   const PAGE = `/booking/isolated/payment/${TOKEN}`;
   const holdBooking = bookingOf({ state: 'ON_HOLD', secondsLeft: 900 });
   const payment = { mayPay: true, state: null, isWaiting: false, outcome: null };
-  const mockPayment = (booking: PublicBooking, more: Partial<data.PublicPayment> = {}) =>
-    dataMocks.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
+  const mockPayment = (booking: PublicBooking, more: Partial<payments.PublicPayment> = {}) =>
+    paymentMocks.readPayment.mockResolvedValue(ok({ booking, payment: { ...payment, ...more } }));
   const pay = page.getByRole('button', { name: 'Pay DKK 50' });
 
   test('shows what is due, and explains a provider that is unreachable', async () => {
     mockPayment(holdBooking);
     await show({}, PAGE);
     await expect.element(page.getByText('Due now', { exact: true })).toBeVisible();
-    dataMocks.beginPayment.mockResolvedValue({
+    paymentMocks.beginPayment.mockResolvedValue({
       ok: false,
       code: 'refused',
       retry: false,
@@ -1075,7 +1081,7 @@ describe('the payment page', () => {
     });
     await pay.click();
     await expect.element(page.getByText('The payment page isn’t available right now.')).toBeVisible();
-    expect(dataMocks.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
+    expect(paymentMocks.beginPayment).toHaveBeenCalledWith({ token: TOKEN, locale: 'en' });
   });
 
   test.each([
@@ -1116,7 +1122,7 @@ describe('the payment page', () => {
   });
 
   test('renders Page Not Found for an unknown link', async () => {
-    dataMocks.readPayment.mockResolvedValue(fail('not_found'));
+    paymentMocks.readPayment.mockResolvedValue(fail('not_found'));
     await show({}, PAGE);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });

@@ -3,7 +3,7 @@
  */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readDirectory, type DirectorySearch, type ListedOperator } from '../../data/public-booking.ts';
+import { readDirectory, type DirectorySearch, type ListedOperator } from '../../data/public-directory.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { ListedOperator } from '../../data/public-booking.ts';
+import type { ListedOperator } from '../../data/public-directory.ts';
 import { textInLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/format/use-formats.ts';

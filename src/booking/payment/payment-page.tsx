@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';
-import { beginPayment } from '../../data/public-booking.ts';
+import { beginPayment } from '../../data/public-payment.ts';
 import type { Failure } from '../../domain/result.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams, goTo, localizedPath, usePageUrl } from '../page-url.ts';

@@ -2,7 +2,7 @@
 import { now } from '../../lib/clock.ts';
 import { useCallback, useState } from 'react';
 import type { PublicBooking } from '../../data/public-booking-shapes.ts';
-import { readPayment, type PublicPayment } from '../../data/public-booking.ts';
+import { readPayment, type PublicPayment } from '../../data/public-payment.ts';
 import { usePublicQuery } from '../ui/use-public-query.ts';
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus.ts';
 

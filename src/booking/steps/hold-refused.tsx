@@ -1,7 +1,8 @@
 /** Why the seats could not be held, with alternatives. Input is kept. */
 import { FormattedMessage } from 'react-intl';
 import type { Catalog } from '../../data/public-booking-shapes.ts';
-import type { HoldRefusal, OfferedTour } from '../../data/public-booking.ts';
+import type { HoldRefusal } from '../../data/public-booking.ts';
+import type { OfferedTour } from '../../data/public-booking-shapes.ts';
 import { useFormats, type Formats } from '../../ui/format/use-formats.ts';
 import { persistentParams } from '../page-url.ts';
 import { startNewBooking, getFlow } from './booking-flow.ts';

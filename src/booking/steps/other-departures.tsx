@@ -1,4 +1,4 @@
-import type { OfferedTour } from '../../data/public-booking.ts';
+import type { OfferedTour } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import type { Formats } from '../../ui/format/use-formats.ts';
 import { SeatsLeft } from '../ui/times-list.tsx';

@@ -1,7 +1,7 @@
 /** Number of guests and the price. Continuing holds the seats. */
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { OfferedTour } from '../../data/public-booking.ts';
+import type { OfferedTour } from '../../data/public-booking-shapes.ts';
 import type { PublicCategory, PublicTime, PublicTour, Catalog } from '../../data/public-booking-shapes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useNow } from '../../ui/dates/clock.ts';

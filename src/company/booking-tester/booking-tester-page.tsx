@@ -2,7 +2,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { readDirectory, readCatalog } from '../../data/public-booking.ts';
+import { readCatalog } from '../../data/public-booking.ts';
+import { readDirectory } from '../../data/public-directory.ts';
 import { useServerQuery } from '../../online/use-server-query.ts';
 import { useCurrentUser } from '../../session/use-session.ts';
 import { QueryView } from '../../ui/loading/query-view.tsx';

@@ -1,6 +1,7 @@
-/** Response and refusal schemas of each booking action. */
+/** Contracts of the booking actions. */
 import * as v from 'valibot';
-import type { RpcName } from '../rpc.ts';
+import { defineRpc, type RpcName } from '../define-rpc.ts';
+import type { Refusals } from '../parse-response.ts';
 import {
   checkedIn,
   noDetails,
@@ -40,47 +41,33 @@ const accountChange = { onAccount: v.optional(v.number()) };
 
 export const HOLD_REFUSALS = { ...idReused, ...capacityRefusals, wrong_partner: noDetails };
 
-export type BookingActionName = Extract<
-  RpcName,
-  | 'extend_booking'
-  | 'confirm_booking'
-  | 'change_party'
-  | 'move_booking'
-  | 'cancel_booking'
-  | 'release_hold'
-  | 'reject_booking'
-  | 'restore_booking'
-  | 'decide_refund'
-  | 'record_payment'
-  | 'record_refund'
-  | 'retry_refund'
-  | 'issue_invoice'
-  | 'mark_no_show'
-  | 'mark_attended'
-  | 'merge_bookings'
-  | 'split_booking'
-  | 'edit_booking'
-  | 'tag_booking'
-  | 'assign_partner'
-  | 'redeem_code'
-  | 'resend_booking'
->;
-export const ACTION_SCHEMAS = {
-  extend_booking: {
-    more: { isMailed: v.optional(v.boolean(), false) },
-    refusals: { ...wrongState, ...capacityRefusals, code_used_up: noDetails },
-  },
-  confirm_booking: {
-    more: {},
-    refusals: { ...wrongState, ...capacityRefusals, no_contact: noDetails, code_used_up: noDetails },
-  },
-  change_party: {
-    more: { ...accountChange, difference: v.number(), guests: v.array(ticket) },
-    refusals: { ...wrongState, ...checkedIn, ...capacityRefusals, ...otherCurrency, ...overLimit },
-  },
-  move_booking: {
-    more: { ...accountChange, difference: v.number() },
-    refusals: {
+/** Declares an action on a booking: `ok` carries the booking afterwards, and `more`. */
+const action = <const Name extends RpcName, More extends v.ObjectEntries, R extends Refusals>(
+  name: Name,
+  more: More,
+  refusals: R,
+) => defineRpc(name, { response: v.object({ ...actionResult, ...more }), refusals });
+
+export const BOOKING_ACTION_RPCS = {
+  extend_booking: action(
+    'extend_booking',
+    { isMailed: v.optional(v.boolean(), false) },
+    { ...wrongState, ...capacityRefusals, code_used_up: noDetails },
+  ),
+  confirm_booking: action(
+    'confirm_booking',
+    {},
+    { ...wrongState, ...capacityRefusals, no_contact: noDetails, code_used_up: noDetails },
+  ),
+  change_party: action(
+    'change_party',
+    { ...accountChange, difference: v.number(), guests: v.array(ticket) },
+    { ...wrongState, ...checkedIn, ...capacityRefusals, ...otherCurrency, ...overLimit },
+  ),
+  move_booking: action(
+    'move_booking',
+    { ...accountChange, difference: v.number() },
+    {
       ...wrongState,
       ...checkedIn,
       ...capacityRefusals,
@@ -88,21 +75,26 @@ export const ACTION_SCHEMAS = {
       ...overLimit,
       same_departure: noDetails,
     },
-  },
-  cancel_booking: {
-    more: { ...accountChange, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
-    refusals: { ...wrongState, ...checkedIn, ...tooMuch },
-  },
-  release_hold: { more: {}, refusals: wrongState },
-  reject_booking: { more: {}, refusals: wrongState },
-  restore_booking: {
-    more: accountChange,
-    refusals: { ...wrongState, ...capacityRefusals, ...overLimit, no_contact: noDetails, code_used_up: noDetails },
-  },
-  decide_refund: { more: {}, refusals: { ...idReused, ...tooMuch } },
-  record_payment: {
-    more: { paymentId: v.string() },
-    refusals: {
+  ),
+  cancel_booking: action(
+    'cancel_booking',
+    { ...accountChange, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
+    { ...wrongState, ...checkedIn, ...tooMuch },
+  ),
+  release_hold: action('release_hold', {}, wrongState),
+  reject_booking: action('reject_booking', {}, wrongState),
+  restore_booking: action('restore_booking', accountChange, {
+    ...wrongState,
+    ...capacityRefusals,
+    ...overLimit,
+    no_contact: noDetails,
+    code_used_up: noDetails,
+  }),
+  decide_refund: action('decide_refund', {}, { ...idReused, ...tooMuch }),
+  record_payment: action(
+    'record_payment',
+    { paymentId: v.string() },
+    {
       ...wrongState,
       ...tooMuch,
       ...overLimit,
@@ -110,29 +102,32 @@ export const ACTION_SCHEMAS = {
       nothing_due: noDetails,
       no_account: noDetails,
     },
-  },
-  retry_refund: { more: {}, refusals: idReused },
-  issue_invoice: { more: { documentId: v.string() }, refusals: { ...idReused, nothing_paid: noDetails } },
-  record_refund: { more: { refundId: textOrNull }, refusals: { ...idReused, ...tooMuch } },
-  mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: noDetails } },
-  mark_attended: { more: {}, refusals: { ...wrongState, ...tooEarly, report_locked: noDetails } },
-  merge_bookings: {
-    more: {},
-    refusals: {
+  ),
+  retry_refund: action('retry_refund', {}, idReused),
+  issue_invoice: action('issue_invoice', { documentId: v.string() }, { ...idReused, nothing_paid: noDetails }),
+  record_refund: action('record_refund', { refundId: textOrNull }, { ...idReused, ...tooMuch }),
+  mark_no_show: action('mark_no_show', {}, { ...wrongState, ...checkedIn, ...tooEarly, report_locked: noDetails }),
+  mark_attended: action('mark_attended', {}, { ...wrongState, ...tooEarly, report_locked: noDetails }),
+  merge_bookings: action(
+    'merge_bookings',
+    {},
+    {
       ...wrongState,
       ...otherCurrency,
       other_departure: noDetails,
       /** Name, address or number differ; sending it again with `confirm` merges anyway. */
       other_guest: v.object({ reference: v.string() }),
     },
-  },
-  split_booking: {
-    more: { newBookingId: v.string(), newReference: v.string(), token: v.optional(v.string()) },
-    refusals: { ...wrongState, ...otherCurrency, not_accompanied: capacityRefusals.not_accompanied },
-  },
-  edit_booking: {
-    more: {},
-    refusals: {
+  ),
+  split_booking: action(
+    'split_booking',
+    { newBookingId: v.string(), newReference: v.string(), token: v.optional(v.string()) },
+    { ...wrongState, ...otherCurrency, not_accompanied: capacityRefusals.not_accompanied },
+  ),
+  edit_booking: action(
+    'edit_booking',
+    {},
+    {
       ...idReused,
       stale: v.object({
         version: v.number(),
@@ -148,12 +143,13 @@ export const ACTION_SCHEMAS = {
         }),
       }),
     },
-  },
-  tag_booking: { more: { tags: v.array(v.string()) }, refusals: idReused },
-  assign_partner: { more: {}, refusals: { ...idReused, wrong_partner: noDetails } },
-  redeem_code: {
-    more: {},
-    refusals: {
+  ),
+  tag_booking: action('tag_booking', { tags: v.array(v.string()) }, idReused),
+  assign_partner: action('assign_partner', {}, { ...idReused, wrong_partner: noDetails }),
+  redeem_code: action(
+    'redeem_code',
+    {},
+    {
       ...wrongState,
       unknown_code: noDetails,
       other_tour: noDetails,
@@ -163,10 +159,11 @@ export const ACTION_SCHEMAS = {
       has_code: noDetails,
       nothing_due: noDetails,
     },
-  },
-  resend_booking: { more: {}, refusals: { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails } },
-} as const satisfies Record<BookingActionName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
+  ),
+  resend_booking: action('resend_booking', {}, { ...wrongState, no_address: noDetails, nothing_to_pay: noDetails }),
+} as const;
+export type BookingActionName = keyof typeof BOOKING_ACTION_RPCS;
 
 export const refusalsOf = (act: BookingActionName | 'hold_booking'): string[] =>
-  Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : ACTION_SCHEMAS[act].refusals);
-export const ACT_NAMES = Object.keys(ACTION_SCHEMAS) as BookingActionName[];
+  Object.keys(act === 'hold_booking' ? HOLD_REFUSALS : BOOKING_ACTION_RPCS[act].refusals!);
+export const ACT_NAMES = Object.keys(BOOKING_ACTION_RPCS) as BookingActionName[];

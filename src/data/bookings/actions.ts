@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { MinorUnits, Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import type { Json } from '../database-types.ts';
+import { defineRpc, type Rpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 import { toWire } from '../wire.ts';
-import { actionResult, HOLD_REFUSALS, ACTION_SCHEMAS, ticket, type BookingActionName } from './action-schemas.ts';
+import { actionResult, HOLD_REFUSALS, BOOKING_ACTION_RPCS, ticket, type BookingActionName } from './action-schemas.ts';
 import type { Changes, NewBooking, Preview, MailOption } from './changes.ts';
 
 /** Options of one action. `request` is its idempotency key: made once per user action and reused for retries. */
@@ -14,20 +15,17 @@ export interface BookingActionOptions extends RpcOptions {
 }
 const wire = (value: object) => toWire(value) as Json;
 
+export const holdBookingRpc = defineRpc('hold_booking', {
+  response: v.object({ ...actionResult, token: v.optional(v.string()), guests: v.array(ticket) }),
+  refusals: HOLD_REFUSALS,
+});
+
 /**
  * Places a hold or books at once. `token` belongs to the guest's link and comes only with the first response, never
  * with a repeat.
  */
 export const holdBooking = (departure: Uuid, booking: NewBooking, { request, ...options }: BookingActionOptions) =>
-  rpc(
-    'hold_booking',
-    { request, departure, booking: wire(booking) },
-    {
-      ...options,
-      response: v.object({ ...actionResult, token: v.optional(v.string()), guests: v.array(ticket) }),
-      refusals: HOLD_REFUSALS,
-    },
-  );
+  rpc(holdBookingRpc, { request, departure, booking: wire(booking) }, options);
 
 /** Executes one action on a booking. Returns the booking afterwards, or one of the action's own refusals. */
 export function runBookingAction<Name extends BookingActionName>(
@@ -35,14 +33,13 @@ export function runBookingAction<Name extends BookingActionName>(
   { booking, change }: { booking: Uuid; change: Changes[Name] & Preview & MailOption },
   { request, ...options }: BookingActionOptions,
 ) {
-  type Shape = (typeof ACTION_SCHEMAS)[Name];
-  const { more, refusals } = ACTION_SCHEMAS[name] as Shape;
-  const response = v.object({ ...actionResult, ...more } as typeof actionResult & Shape['more'] & v.ObjectEntries);
-  return rpc(
-    name as BookingActionName,
-    { request, booking, change: wire(change) },
-    { ...options, response, refusals: refusals as Shape['refusals'] },
-  );
+  type Contract = (typeof BOOKING_ACTION_RPCS)[Name];
+  const contract = BOOKING_ACTION_RPCS[name] as unknown as Rpc<
+    BookingActionName,
+    Contract['response'],
+    NonNullable<Contract['refusals']>
+  >;
+  return rpc(contract, { request, booking, change: wire(change) }, options);
 }
 
 type RefusalOf<ActionOutcome> = ActionOutcome extends { refusal: infer Refusal } ? Refusal : never;

@@ -12,6 +12,7 @@ import {
 import { BOOKING_SOURCES, DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../domain/enums.ts';
 import { DOCUMENT_KINDS } from '../../domain/document-sheet.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { defineRpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 import { money, state, textOrNull } from './schemas.ts';
 
@@ -157,12 +158,15 @@ export type BookingDetail = v.InferOutput<typeof detail>;
 /** Response of `readBooking` as the device stores it. */
 export const BOOKING_CACHE_SCHEMA = v.object({ booking: detail });
 
+export const readBookingRpc = defineRpc('read_booking', { response: BOOKING_CACHE_SCHEMA });
+
 /**
  * Reads a booking, its history oldest first. Fails with `not_found` without permission to see the company's bookings.
  */
-export const readBooking = (booking: Uuid, options: RpcOptions = {}) =>
-  rpc('read_booking', { booking }, { ...options, response: BOOKING_CACHE_SCHEMA });
+export const readBooking = (booking: Uuid, options: RpcOptions = {}) => rpc(readBookingRpc, { booking }, options);
+
+export const previewAsGuestRpc = defineRpc('preview_as_guest', { response: v.object({ token: v.string() }) });
 
 /** Returns a token for a short-lived, read-only link to the guest's page. */
 export const createGuestPreviewToken = (booking: Uuid, options: RpcOptions = {}) =>
-  rpc('preview_as_guest', { booking }, { ...options, response: v.object({ token: v.string() }) });
+  rpc(previewAsGuestRpc, { booking }, options);

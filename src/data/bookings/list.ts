@@ -13,6 +13,7 @@ import {
 import { ok, type Result } from '../../domain/result.ts';
 import type { Json } from '../database-types.ts';
 import { instant, localDate, localised } from '../departure-schemas.ts';
+import { defineRpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 
 const textOrNull = v.nullable(v.string());
@@ -98,6 +99,8 @@ export interface BookingSearch {
   sort?: BookingSort;
 }
 
+export const findBookingsRpc = defineRpc('find_bookings', { response: page });
+
 /** Reads a page of the company's bookings. Fails with `not_permitted`, or `invalid` for a malformed filter. */
 export async function findBookings(
   companyId: Uuid,
@@ -105,7 +108,7 @@ export async function findBookings(
 ): Promise<Result<BookingPage>> {
   const { search, filter, sort = 'upcoming', after, pageSize = 50, ...options } = query;
   const result = await rpc(
-    'find_bookings',
+    findBookingsRpc,
     {
       company: companyId,
       ...(search ? { search } : {}),
@@ -114,7 +117,7 @@ export async function findBookings(
       ...(after ? { after } : {}),
       page_size: pageSize,
     },
-    { ...options, response: page },
+    options,
   );
   if (!result.ok) return result;
   const { bookings, tours, ...rest } = result.data;
@@ -147,9 +150,11 @@ const choices = v.object({
 });
 export type BookingChoices = v.InferOutput<typeof choices>;
 
+export const readBookingChoicesRpc = defineRpc('read_booking_choices', { response: choices });
+
 /** Reads the values that the company's bookings can be filtered by. Fails with `not_permitted`. */
 export const readBookingChoices = (companyId: Uuid, options: RpcOptions = {}) =>
-  rpc('read_booking_choices', { company: companyId }, { ...options, response: choices });
+  rpc(readBookingChoicesRpc, { company: companyId }, options);
 
 const sums = v.array(
   v.object({
@@ -175,6 +180,8 @@ const totals = v.object({
 export type BookingTotals = v.InferOutput<typeof totals>;
 export type BookingSum = BookingTotals['sums'][number];
 
+export const readBookingTotalsRpc = defineRpc('read_booking_totals', { response: totals });
+
 /**
  * Sums all bookings that `findBookings` would return, grouped by `by`. `tours` and `partners` name the keys of those
  * groupings.
@@ -185,8 +192,8 @@ export function readBookingTotals(
 ): Promise<Result<BookingTotals>> {
   const { search, filter, by = 'status', ...options } = query;
   return rpc(
-    'read_booking_totals',
+    readBookingTotalsRpc,
     { company: companyId, ...(search ? { search } : {}), ...(filter ? { filters: filter as Json } : {}), by },
-    { ...options, response: totals },
+    options,
   );
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { bookingView, type BookingView } from '../../domain/booking-view.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Json } from '../database-types.ts';
+import { defineRpc } from '../define-rpc.ts';
 import { rpc } from '../rpc.ts';
 
 const saved = v.array(
@@ -11,9 +12,11 @@ const saved = v.array(
 const views = v.object({ views: saved });
 export type SavedView = v.InferOutput<typeof saved>[number];
 
+export const readBookingViewsRpc = defineRpc('read_booking_views', { response: views });
+
 /** Reads all views. Fails with `not_permitted` unless the person manages the company's bookings. */
 export const readBookingViews = (company: Uuid, signal?: AbortSignal) =>
-  rpc('read_booking_views', { company }, { signal, response: views });
+  rpc(readBookingViewsRpc, { company }, { signal });
 
 export interface SaveBookingViewInput {
   /** Made by the client; makes saving idempotent. */
@@ -26,17 +29,16 @@ export interface SaveBookingViewInput {
   isDefault: boolean;
 }
 
+export const saveBookingViewRpc = defineRpc('save_booking_view', {
+  response: views,
+  refusals: { stale: views, gone: v.object({}), name_taken: v.object({}), too_many: v.object({}) },
+});
+
 /** Saves a view and returns all views. */
 export const saveBookingView = (company: Uuid, { id, version, name, view, isDefault }: SaveBookingViewInput) =>
-  rpc(
-    'save_booking_view',
-    { company, id, version, name, view: view as unknown as Json, is_default: isDefault },
-    {
-      response: views,
-      refusals: { stale: views, gone: v.object({}), name_taken: v.object({}), too_many: v.object({}) },
-    },
-  );
+  rpc(saveBookingViewRpc, { company, id, version, name, view: view as unknown as Json, is_default: isDefault });
+
+export const deleteBookingViewRpc = defineRpc('delete_booking_view', { response: views });
 
 /** Deletes a view and returns the remaining ones. */
-export const deleteBookingView = (company: Uuid, id: Uuid) =>
-  rpc('delete_booking_view', { company, id }, { response: views });
+export const deleteBookingView = (company: Uuid, id: Uuid) => rpc(deleteBookingViewRpc, { company, id });
