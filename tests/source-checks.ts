@@ -1,12 +1,13 @@
 /**
  * Our own checks of sources and build in one process, so that Node, TypeScript and the bundler load once: imports,
- * texts, docs, limits of SQL, the baseline migration, the write path, commit subjects, generated files, and the budgets
- * of the journeys' build. Each is an npm script as well.
+ * texts, docs, limits of SQL, the baseline migration, the write path, RPC contracts, commit subjects, generated files,
+ * and the budgets of the journeys' build. Each is an npm script as well.
  */
 import { checkBaseline } from './baseline.ts';
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
 import { checkCommitSubjects } from './commit-subjects.ts';
+import { checkContract } from './contract.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
@@ -22,6 +23,7 @@ const CHECKS = {
   'SQL limits': checkSqlLimits,
   baseline: checkBaseline,
   'write path': checkWritePath,
+  contract: checkContract,
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last, because it starts the database server.
