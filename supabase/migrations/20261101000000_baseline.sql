@@ -5014,36 +5014,42 @@ comment on function private.recount_seats is
   'Recounts the seats of departures. Callers that also lock '
   'departures must do so before: departures first, then their seats.';
 
+create function private.recount_seats_of_new_guests(bookings uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
+  touched constant uuid[] := array(
+    select distinct b.departure_id from public.bookings as b
+    where b.id = any (bookings) and b.status in ('CONFIRMED', 'PENDING'));
+begin
+  if touched <> '{}' then perform private.recount_seats(touched); end if;
+end
+$$;
+comment on function private.recount_seats_of_new_guests is
+  'Recounts the seats of the departures of bookings that got guests.';
+
 create function private.recount_seats_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[];
+  -- Most updates only stamp a row and change no seats.
+  touched constant uuid[] := array(
+    select departure_id from (
+      (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
+        except
+        select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
+      union all
+      (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
+        except
+        select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
+    group by departure_id);
 begin
-  if before = '{}' then
-    -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
-    touched := array(
-      select distinct g.departure_id
-      from unnest(after) as g join public.bookings as b on b.id = g.booking_id
-      where b.status in ('CONFIRMED', 'PENDING'));
-  else
-    -- Most updates only stamp a row and change no seats.
-    touched := array(
-      select departure_id from (
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
-        union all
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
-      group by departure_id);
-  end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
 end
 $$;
 comment on function private.recount_seats_of_guests is
-  'Recounts the seats of departures whose guests were added, changed or deleted.';
+  'Recounts the seats of departures whose guests were changed or deleted.';
 
 create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
@@ -37814,9 +37820,9 @@ grant execute on function public.send_test_mail(uuid, uuid, text, public.locale,
 --
 -- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
 -- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
--- changed nothing. Updates of bookings and guests are frequent and often only stamp a row, so the rows are made only if
--- a column changed that a subscriber compares. A subscriber that writes to one of these tables starts that table's path
--- at once, before the next subscriber.
+-- changed nothing. Arrays of rows are costly, and most writes of bookings and guests, such as holds and stamps, need
+-- none: they are made only if a subscriber has something to compare. A subscriber that writes to one of these tables
+-- starts that table's path at once, before the next subscriber.
 --
 -- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
 -- (triggers.sql): documents, change events, webhook deliveries. Of deleted rows only guests have a path, which recounts
@@ -37826,15 +37832,22 @@ create function private.after_inserted_bookings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  after constant public.bookings[] := array(select r::public.bookings from after_rows as r order by r.id);
+  ids constant uuid[] := array(select id from after_rows);
+  has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
+    or exists (select from after_rows where organisation_id is not null or paid_amount <> 0);
+  after constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from after_rows as r order by r.id)
+  end;
 begin
-  if after = '{}' then return null; end if;
-  perform private.update_commission_of_booking(null, b) from unnest(after) as b;
-  perform private.record_initial_payments(after);
+  if ids = '{}' then return null; end if;
+  if has_comparing_subscribers then
+    perform private.update_commission_of_booking(null, b) from unnest(after) as b;
+    perform private.record_initial_payments(after);
+  end if;
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_booking_list(array(select id from unnest(after)));
-  perform private.record_booking_events('{}', after);
+  perform private.refresh_booking_list(ids);
+  if has_comparing_subscribers then perform private.record_booking_events('{}', after); end if;
   return null;
 end
 $$;
@@ -37902,15 +37915,17 @@ create function private.after_inserted_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  after constant public.guests[] := array(select r::public.guests from after_rows as r order by r.id);
+  bookings constant uuid[] := array(select distinct booking_id from after_rows);
 begin
-  if after = '{}' then return null; end if;
-  perform private.recount_seats_of_guests('{}', after);
-  perform private.notify_guest_pages(array(select booking_id from unnest(after)));
+  if bookings = '{}' then return null; end if;
+  perform private.recount_seats_of_new_guests(bookings);
+  perform private.notify_guest_pages(bookings);
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_list_of_guests('{}', after);
-  perform private.record_guest_events('{}', after);
+  perform private.refresh_booking_list(bookings);
+  if private.webhook_companies() <> '{}' then
+    perform private.record_guest_events('{}', array(select r::public.guests from after_rows as r order by r.id));
+  end if;
   return null;
 end
 $$;

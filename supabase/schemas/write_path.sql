@@ -2,9 +2,9 @@
 --
 -- One trigger per table and operation calls its subscribers with the rows before and after the statement, as it left
 -- them. Both are ordered by id, so that before[n] and after[n] are the same row. The triggers fire also if a statement
--- changed nothing. Updates of bookings and guests are frequent and often only stamp a row, so the rows are made only if
--- a column changed that a subscriber compares. A subscriber that writes to one of these tables starts that table's path
--- at once, before the next subscriber.
+-- changed nothing. Arrays of rows are costly, and most writes of bookings and guests, such as holds and stamps, need
+-- none: they are made only if a subscriber has something to compare. A subscriber that writes to one of these tables
+-- starts that table's path at once, before the next subscriber.
 --
 -- Not here: triggers that change a row before it is stored (in its table's chapter), and those that run at the commit
 -- (triggers.sql): documents, change events, webhook deliveries. Of deleted rows only guests have a path, which recounts
@@ -14,15 +14,22 @@ create function private.after_inserted_bookings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  after constant public.bookings[] := array(select r::public.bookings from after_rows as r order by r.id);
+  ids constant uuid[] := array(select id from after_rows);
+  has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
+    or exists (select from after_rows where organisation_id is not null or paid_amount <> 0);
+  after constant public.bookings[] := case
+    when has_comparing_subscribers then array(select r::public.bookings from after_rows as r order by r.id)
+  end;
 begin
-  if after = '{}' then return null; end if;
-  perform private.update_commission_of_booking(null, b) from unnest(after) as b;
-  perform private.record_initial_payments(after);
+  if ids = '{}' then return null; end if;
+  if has_comparing_subscribers then
+    perform private.update_commission_of_booking(null, b) from unnest(after) as b;
+    perform private.record_initial_payments(after);
+  end if;
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_booking_list(array(select id from unnest(after)));
-  perform private.record_booking_events('{}', after);
+  perform private.refresh_booking_list(ids);
+  if has_comparing_subscribers then perform private.record_booking_events('{}', after); end if;
   return null;
 end
 $$;
@@ -90,15 +97,17 @@ create function private.after_inserted_guests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  after constant public.guests[] := array(select r::public.guests from after_rows as r order by r.id);
+  bookings constant uuid[] := array(select distinct booking_id from after_rows);
 begin
-  if after = '{}' then return null; end if;
-  perform private.recount_seats_of_guests('{}', after);
-  perform private.notify_guest_pages(array(select booking_id from unnest(after)));
+  if bookings = '{}' then return null; end if;
+  perform private.recount_seats_of_new_guests(bookings);
+  perform private.notify_guest_pages(bookings);
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_list_of_guests('{}', after);
-  perform private.record_guest_events('{}', after);
+  perform private.refresh_booking_list(bookings);
+  if private.webhook_companies() <> '{}' then
+    perform private.record_guest_events('{}', array(select r::public.guests from after_rows as r order by r.id));
+  end if;
   return null;
 end
 $$;

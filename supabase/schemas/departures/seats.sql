@@ -62,36 +62,42 @@ comment on function private.recount_seats is
   'Recounts the seats of departures. Callers that also lock '
   'departures must do so before: departures first, then their seats.';
 
+create function private.recount_seats_of_new_guests(bookings uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
+  touched constant uuid[] := array(
+    select distinct b.departure_id from public.bookings as b
+    where b.id = any (bookings) and b.status in ('CONFIRMED', 'PENDING'));
+begin
+  if touched <> '{}' then perform private.recount_seats(touched); end if;
+end
+$$;
+comment on function private.recount_seats_of_new_guests is
+  'Recounts the seats of the departures of bookings that got guests.';
+
 create function private.recount_seats_of_guests(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  touched uuid[];
+  -- Most updates only stamp a row and change no seats.
+  touched constant uuid[] := array(
+    select departure_id from (
+      (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
+        except
+        select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
+      union all
+      (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
+        except
+        select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
+    group by departure_id);
 begin
-  if before = '{}' then
-    -- Holds are counted when they are confirmed: that keeps the locks that guests wait for short.
-    touched := array(
-      select distinct g.departure_id
-      from unnest(after) as g join public.bookings as b on b.id = g.booking_id
-      where b.status in ('CONFIRMED', 'PENDING'));
-  else
-    -- Most updates only stamp a row and change no seats.
-    touched := array(
-      select departure_id from (
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before)
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after))
-        union all
-        (select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(after)
-          except
-          select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
-      group by departure_id);
-  end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
 end
 $$;
 comment on function private.recount_seats_of_guests is
-  'Recounts the seats of departures whose guests were added, changed or deleted.';
+  'Recounts the seats of departures whose guests were changed or deleted.';
 
 create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
