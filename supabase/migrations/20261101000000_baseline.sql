@@ -2907,21 +2907,16 @@ language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
 comment on function private.is_released_status is 'Returns whether a booking of this status takes no seats.';
 
-create function private.touch_guests(before public.bookings[], after public.bookings[]) returns void
+create function private.touch_guests(bookings uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  touched constant uuid[] := array(
-    select id from (
-      select id, status from unnest(after)
-      except
-      select id, status from unnest(before)) as turned);
 begin
-  if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
+  if bookings = '{}' then return; end if;
+  update public.guests set changed_xid = changed_xid where booking_id = any (bookings);
 end
 $$;
 comment on function private.touch_guests is
-  'Stamps the guests of bookings whose status changed, so that devices pull them: they leave the roll-call or return.';
+  'Stamps the guests of bookings with a new status, so that devices pull them: they leave the roll-call or return.';
 
 create policy "the office can read all bookings, guides of own departures" on public.bookings for
   select to authenticated using (
@@ -4987,6 +4982,7 @@ create function private.recount_seats(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if departures = '{}' then return; end if;
   -- Lock first, in order, and count in a separate statement, whose
   -- snapshot includes what the former lock holder committed.
   insert into private.departure_seats (departure_id, seats)
@@ -5023,7 +5019,7 @@ declare
     select distinct b.departure_id from public.bookings as b
     where b.id = any (bookings) and b.status in ('CONFIRMED', 'PENDING'));
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
 end
 $$;
 comment on function private.recount_seats_of_new_guests is
@@ -5045,32 +5041,11 @@ declare
         select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
     group by departure_id);
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
 end
 $$;
 comment on function private.recount_seats_of_guests is
   'Recounts the seats of departures whose guests were changed or deleted.';
-
-create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  touched constant uuid[] := array(
-    select departure_id from (
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before)
-        except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after))
-      union all
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after)
-        except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before))) as other
-    group by departure_id);
-begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
-end
-$$;
-comment on function private.recount_seats_of_bookings is
-  'Recounts the seats of departures whose bookings began or ceased to take seats, or moved.';
 
 create function private.recount_seats_of_price_categories() returns trigger
 language plpgsql security definer set search_path = ''
@@ -5081,7 +5056,7 @@ declare
     where g.price_category_id in (
       select id from (select id, seats from changed except select id, seats from before) as other));
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
   return null;
 end
 $$;
@@ -37862,17 +37837,18 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- With another status, departure or expiry. Set operations, as transition tables have no index for a join.
+  -- Set operations, as transition tables have no index for a join.
   turned constant uuid[] := array(
     select id from (
-      select id, status, departure_id, expires_at from after_rows
+      select id, status, departure_id, expires_at, total_amount from after_rows
       except
-      select id, status, departure_id, expires_at from before_rows) as other);
-  has_comparing_subscribers constant boolean := turned <> '{}'
-    or private.webhook_companies() <> '{}'
+      select id, status, departure_id, expires_at, total_amount from before_rows) as other);
+  has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
     or exists (select from after_rows where organisation_id is not null)
     or exists (select from before_rows where organisation_id is not null)
-    or exists (select id, total_amount from after_rows except select id, total_amount from before_rows);
+    or turned <> '{}' and (
+      exists (select from private.code_uses where booking_id = any (turned))
+        or exists (select from unnest(turned) as id cross join lateral private.merged_bookings(id)));
   before constant public.bookings[] := case
     when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
   end;
@@ -37894,7 +37870,16 @@ begin
         select id, departure_id from after_rows
         except
         select id, departure_id from before_rows) as moved));
-    perform private.recount_seats_of_bookings(before, after);
+    perform private.recount_seats(array(
+      select departure_id from (
+        (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before_rows
+          except
+          select id, departure_id, status in ('CONFIRMED', 'PENDING') from after_rows)
+        union all
+        (select id, departure_id, status in ('CONFIRMED', 'PENDING') from after_rows
+          except
+          select id, departure_id, status in ('CONFIRMED', 'PENDING') from before_rows)) as other
+      group by departure_id));
   end if;
   perform private.notify_guest_pages(ids);
   perform private.queue_change_event(b.company_id, array_agg(distinct departure))
@@ -37902,7 +37887,10 @@ begin
   group by b.company_id;
   perform private.refresh_booking_list(ids);
   if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
-  if turned <> '{}' then perform private.touch_guests(before, after); end if;
+  if turned <> '{}' then
+    perform private.touch_guests(array(
+      select id from (select id, status from after_rows except select id, status from before_rows) as other));
+  end if;
   return null;
 end
 $$;

@@ -44,17 +44,18 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- With another status, departure or expiry. Set operations, as transition tables have no index for a join.
+  -- Set operations, as transition tables have no index for a join.
   turned constant uuid[] := array(
     select id from (
-      select id, status, departure_id, expires_at from after_rows
+      select id, status, departure_id, expires_at, total_amount from after_rows
       except
-      select id, status, departure_id, expires_at from before_rows) as other);
-  has_comparing_subscribers constant boolean := turned <> '{}'
-    or private.webhook_companies() <> '{}'
+      select id, status, departure_id, expires_at, total_amount from before_rows) as other);
+  has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
     or exists (select from after_rows where organisation_id is not null)
     or exists (select from before_rows where organisation_id is not null)
-    or exists (select id, total_amount from after_rows except select id, total_amount from before_rows);
+    or turned <> '{}' and (
+      exists (select from private.code_uses where booking_id = any (turned))
+        or exists (select from unnest(turned) as id cross join lateral private.merged_bookings(id)));
   before constant public.bookings[] := case
     when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
   end;
@@ -76,7 +77,16 @@ begin
         select id, departure_id from after_rows
         except
         select id, departure_id from before_rows) as moved));
-    perform private.recount_seats_of_bookings(before, after);
+    perform private.recount_seats(array(
+      select departure_id from (
+        (select id, departure_id, status in ('CONFIRMED', 'PENDING') from before_rows
+          except
+          select id, departure_id, status in ('CONFIRMED', 'PENDING') from after_rows)
+        union all
+        (select id, departure_id, status in ('CONFIRMED', 'PENDING') from after_rows
+          except
+          select id, departure_id, status in ('CONFIRMED', 'PENDING') from before_rows)) as other
+      group by departure_id));
   end if;
   perform private.notify_guest_pages(ids);
   perform private.queue_change_event(b.company_id, array_agg(distinct departure))
@@ -84,7 +94,10 @@ begin
   group by b.company_id;
   perform private.refresh_booking_list(ids);
   if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
-  if turned <> '{}' then perform private.touch_guests(before, after); end if;
+  if turned <> '{}' then
+    perform private.touch_guests(array(
+      select id from (select id, status from after_rows except select id, status from before_rows) as other));
+  end if;
   return null;
 end
 $$;

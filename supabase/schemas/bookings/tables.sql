@@ -234,21 +234,16 @@ language sql immutable parallel safe
 return status in ('CANCELLED', 'REJECTED', 'EXPIRED');
 comment on function private.is_released_status is 'Returns whether a booking of this status takes no seats.';
 
-create function private.touch_guests(before public.bookings[], after public.bookings[]) returns void
+create function private.touch_guests(bookings uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  touched constant uuid[] := array(
-    select id from (
-      select id, status from unnest(after)
-      except
-      select id, status from unnest(before)) as turned);
 begin
-  if touched <> '{}' then update public.guests set changed_xid = changed_xid where booking_id = any (touched); end if;
+  if bookings = '{}' then return; end if;
+  update public.guests set changed_xid = changed_xid where booking_id = any (bookings);
 end
 $$;
 comment on function private.touch_guests is
-  'Stamps the guests of bookings whose status changed, so that devices pull them: they leave the roll-call or return.';
+  'Stamps the guests of bookings with a new status, so that devices pull them: they leave the roll-call or return.';
 
 create policy "the office can read all bookings, guides of own departures" on public.bookings for
   select to authenticated using (

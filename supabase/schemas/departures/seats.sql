@@ -35,6 +35,7 @@ create function private.recount_seats(departures uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if departures = '{}' then return; end if;
   -- Lock first, in order, and count in a separate statement, whose
   -- snapshot includes what the former lock holder committed.
   insert into private.departure_seats (departure_id, seats)
@@ -71,7 +72,7 @@ declare
     select distinct b.departure_id from public.bookings as b
     where b.id = any (bookings) and b.status in ('CONFIRMED', 'PENDING'));
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
 end
 $$;
 comment on function private.recount_seats_of_new_guests is
@@ -93,32 +94,11 @@ declare
         select id, departure_id, booking_id, price_category_id, is_cancelled from unnest(before))) as other
     group by departure_id);
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
 end
 $$;
 comment on function private.recount_seats_of_guests is
   'Recounts the seats of departures whose guests were changed or deleted.';
-
-create function private.recount_seats_of_bookings(before public.bookings[], after public.bookings[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  touched constant uuid[] := array(
-    select departure_id from (
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before)
-        except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after))
-      union all
-      (select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(after)
-        except
-        select id, departure_id, status in ('CONFIRMED', 'PENDING') from unnest(before))) as other
-    group by departure_id);
-begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
-end
-$$;
-comment on function private.recount_seats_of_bookings is
-  'Recounts the seats of departures whose bookings began or ceased to take seats, or moved.';
 
 create function private.recount_seats_of_price_categories() returns trigger
 language plpgsql security definer set search_path = ''
@@ -129,7 +109,7 @@ declare
     where g.price_category_id in (
       select id from (select id, seats from changed except select id, seats from before) as other));
 begin
-  if touched <> '{}' then perform private.recount_seats(touched); end if;
+  perform private.recount_seats(touched);
   return null;
 end
 $$;
