@@ -1,10 +1,12 @@
 /**
- * `npm run contract` writes supabase/contract.json from the declarations in src/data: the JSON schema of each RPC's
- * answers by status. With `--check` it writes nothing and fails when the file is outdated.
+ * `npm run contract` writes JSON schemas from the declarations in src/data: of each RPC's answers by status to
+ * supabase/contract.json, and of its input to the chapter of given schemas. With `--check` it writes nothing and fails
+ * when a file is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 import { CONTRACT_FILE } from './support/answer-check.ts';
+import { GIVEN_SCHEMAS_FILE, givenSchemasSql } from './support/given-schemas.ts';
 import { readContracts, type Contracts } from './support/rpc-contracts.ts';
 
 /** Writes one line for each schema. */
@@ -24,18 +26,27 @@ function contractText({ definitions, failures, rpcs }: Contracts): string {
   ].join('\n');
 }
 
+async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
+  const { contracts, given, problems } = await readContracts();
+  return {
+    files: { [CONTRACT_FILE]: contractText(contracts), [GIVEN_SCHEMAS_FILE]: givenSchemasSql(given) },
+    problems,
+  };
+}
+
 export async function checkContract(): Promise<CheckResult> {
-  const { contracts, problems } = await readContracts();
-  const isCurrent = readFileSync(CONTRACT_FILE, 'utf8') === contractText(contracts);
-  const outdated = 'supabase/contract.json is outdated: run npm run contract and commit it.';
-  return { problems: isCurrent ? problems : [...problems, outdated] };
+  const { files, problems } = await generated();
+  const outdated = Object.entries(files).filter(([file, text]) => readFileSync(file, 'utf8') !== text);
+  return {
+    problems: [...problems, ...outdated.map(([file]) => `${file} is outdated: run npm run contract and commit it.`)],
+  };
 }
 
 if (runsAlone(import.meta)) {
   if (process.argv.includes('--check')) reportProblems(await checkContract());
   else {
-    const { contracts, problems } = await readContracts();
-    writeFileSync(CONTRACT_FILE, contractText(contracts));
+    const { files, problems } = await generated();
+    for (const [file, text] of Object.entries(files)) writeFileSync(file, text);
     reportProblems({ problems });
   }
 }

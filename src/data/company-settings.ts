@@ -1,30 +1,12 @@
 /** Company settings, read and saved as a whole. */
 import * as v from 'valibot';
-import { ATTENDANCE_RULES, type CompanySettings } from '../domain/company-settings.ts';
+import { companySettings, type CompanySettings } from '../domain/company-settings.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { PROFILE } from './profile-shape.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { storedForm } from './stored-form.ts';
 import { invalid } from './tours.ts';
-
-const SETTINGS = v.object({
-  ...PROFILE,
-  timeZone: v.string(),
-  currency: v.string(),
-  bookingCutOffMinutes: v.number(),
-  cancellationCutOffHours: v.number(),
-  guestsMayMove: v.boolean(),
-  holdMinutes: v.number(),
-  termsUrl: v.string(),
-  embedOrigins: v.array(v.string()),
-  attendanceRule: v.picklist(ATTENDANCE_RULES),
-  legalName: v.string(),
-  legalAddress: v.string(),
-  vatNumber: v.string(),
-  documentNote: v.string(),
-  retentionMonths: v.nullable(v.number()),
-});
 
 const timeZoneImpact = v.object({
   departures: v.number(),
@@ -37,7 +19,7 @@ const RESPONSE = v.object({
   version: v.number(),
   /** WebP in base64. */
   logo: v.nullable(v.object({ tag: v.string(), base64: v.string() })),
-  settings: SETTINGS,
+  settings: storedForm(companySettings),
   formerSlugs: v.array(v.string()),
   upcomingImpact: timeZoneImpact,
 });
@@ -55,7 +37,7 @@ export function readCompanySettings(company: Uuid, signal?: AbortSignal): Promis
 
 const REFUSALS = {
   /** Someone else saved first; carries the current settings. */
-  stale: v.object({ version: v.number(), settings: SETTINGS }),
+  stale: v.object({ version: v.number(), settings: storedForm(companySettings) }),
   slug_taken: v.object({}),
   /** A new time zone or currency affects departures or prices, or guests would be erased: send again with `isSure`. */
   must_confirm: v.object({ upcomingImpact: timeZoneImpact, erased: v.optional(v.number(), 0) }),
@@ -80,6 +62,7 @@ export type SaveRefusal =
     };
 
 export const saveCompanySettingsRpc = defineRpc('save_company_settings', {
+  given: companySettings,
   response: v.object({ version: v.number() }),
   refusals: REFUSALS,
 });
@@ -91,31 +74,7 @@ export function saveCompanySettings({
   settings,
   isSure,
 }: CompanySettingsInput): Promise<Result<{ version: number }, SaveRefusal>> {
-  return rpc(saveCompanySettingsRpc, {
-    company,
-    version,
-    name: settings.name,
-    contact_email: settings.contactEmail,
-    contact_phone: settings.contactPhone,
-    default_locale: settings.defaultLocale,
-    slug: settings.slug,
-    brand_colour: (settings.brandColour || null) as string,
-    time_zone: settings.timeZone,
-    currency: settings.currency,
-    booking_cut_off_minutes: settings.bookingCutOffMinutes,
-    cancellation_cut_off_hours: settings.cancellationCutOffHours,
-    guests_may_move: settings.guestsMayMove,
-    hold_minutes: settings.holdMinutes,
-    terms_url: settings.termsUrl,
-    embed_origins: settings.embedOrigins,
-    attendance_rule: settings.attendanceRule,
-    legal_name: settings.legalName,
-    legal_address: settings.legalAddress,
-    vat_number: settings.vatNumber,
-    document_note: settings.documentNote,
-    retention_months: settings.retentionMonths as number,
-    is_sure: isSure,
-  });
+  return rpc(saveCompanySettingsRpc, { company, version, given: settings, is_sure: isSure });
 }
 
 export const setCompanyLogoRpc = defineRpc('set_company_logo', {

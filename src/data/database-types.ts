@@ -2134,31 +2134,7 @@ export type Database = {
       };
       save_code: { Args: { code_id: string; company: string; input: Json; version: number }; Returns: Json };
       save_company_settings: {
-        Args: {
-          attendance_rule: Database['public']['Enums']['attendance_rule'];
-          booking_cut_off_minutes: number;
-          brand_colour: string;
-          cancellation_cut_off_hours: number;
-          company: string;
-          contact_email: string;
-          contact_phone: string;
-          currency: string;
-          default_locale: Database['public']['Enums']['locale'];
-          document_note: string;
-          embed_origins: Json;
-          guests_may_move: boolean;
-          hold_minutes: number;
-          is_sure?: boolean;
-          legal_address: string;
-          legal_name: string;
-          name: string;
-          retention_months: number;
-          slug: string;
-          terms_url: string;
-          time_zone: string;
-          vat_number: string;
-          version: number;
-        };
+        Args: { company: string; given: Json; is_sure?: boolean; version: number };
         Returns: Json;
       };
       save_email_template: {
@@ -2175,21 +2151,7 @@ export type Database = {
       save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
       save_exception: { Args: { decisions?: Json; input: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { company: string; minimum_break_minutes: number }; Returns: Json };
-      save_organisation_settings: {
-        Args: {
-          brand_colour: string;
-          contact_email: string;
-          contact_phone: string;
-          default_commission: number;
-          default_locale: Database['public']['Enums']['locale'];
-          embed_origins: Json;
-          name: string;
-          organisation: string;
-          slug: string;
-          version: number;
-        };
-        Returns: Json;
-      };
+      save_organisation_settings: { Args: { given: Json; organisation: string; version: number }; Returns: Json };
       save_pay_rule: { Args: { company: string; input: Json; rule_id: string; version: number }; Returns: Json };
       save_payment_settings: {
         Args: {

@@ -1,22 +1,16 @@
 /** Settings of a partner organisation, read and saved as a whole. */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
-import type { OrganisationSettings } from '../domain/organisation-settings.ts';
+import { organisationSettings, type OrganisationSettings } from '../domain/organisation-settings.ts';
 import type { Result } from '../domain/result.ts';
-import { PROFILE } from './profile-shape.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { storedForm } from './stored-form.ts';
 import { invalid } from './tours.ts';
-
-const SETTINGS = v.object({
-  ...PROFILE,
-  defaultCommission: v.number(),
-  embedOrigins: v.array(v.string()),
-});
 
 const RESPONSE = v.object({
   version: v.number(),
-  settings: SETTINGS,
+  settings: storedForm(organisationSettings),
   /** WebP in base64. */
   logo: v.nullable(v.object({ tag: v.string(), base64: v.string() })),
   formerSlugs: v.array(v.string()),
@@ -43,10 +37,11 @@ export type OrganisationRefusal =
   | { status: 'slug_taken' };
 
 export const saveOrganisationSettingsRpc = defineRpc('save_organisation_settings', {
+  given: organisationSettings,
   response: v.object({ version: v.number() }),
   refusals: {
     /** Someone else saved first; carries the current settings. */
-    stale: v.object({ version: v.number(), settings: SETTINGS }),
+    stale: v.object({ version: v.number(), settings: storedForm(organisationSettings) }),
     slug_taken: v.object({}),
   },
 });
@@ -57,18 +52,7 @@ export const saveOrganisationSettings = ({
   version,
   settings,
 }: OrganisationSettingsInput): Promise<Result<{ version: number }, OrganisationRefusal>> =>
-  rpc(saveOrganisationSettingsRpc, {
-    organisation,
-    version,
-    name: settings.name,
-    contact_email: settings.contactEmail,
-    contact_phone: settings.contactPhone,
-    default_locale: settings.defaultLocale,
-    slug: settings.slug,
-    brand_colour: (settings.brandColour || null) as string,
-    default_commission: settings.defaultCommission,
-    embed_origins: settings.embedOrigins,
-  });
+  rpc(saveOrganisationSettingsRpc, { organisation, version, given: settings });
 
 export const setOrganisationLogoRpc = defineRpc('set_organisation_logo', {
   response: v.object({ tag: v.string() }),

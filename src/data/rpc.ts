@@ -6,6 +6,7 @@ import { callRawRpc } from './call.ts';
 import type { Client } from './client.ts';
 import type { Rpc, RpcArgs, RpcName } from './define-rpc.ts';
 import { parseResponse, type RefusalOf, type Refusals, type Schema } from './parse-response.ts';
+import { toWire } from './wire.ts';
 
 export interface RpcOptions {
   signal?: AbortSignal | undefined;
@@ -23,15 +24,19 @@ export type FetchResponse = (
   options: RpcOptions,
 ) => Promise<Result<unknown>>;
 
-/** Creates the `rpc` function. Arguments are sent as they are, in snake_case; the response is parsed to camelCase. */
+/**
+ * Creates the `rpc` function. Arguments are sent as they are, in snake_case, and `given` is converted; the response is
+ * parsed to camelCase.
+ */
 export const createRpc =
   (fetchData: FetchResponse) =>
-  async <Name extends RpcName, Data extends Schema, R extends Refusals>(
-    contract: Rpc<Name, Data, R>,
-    args: RpcArgs<Name>,
+  async <Name extends RpcName, Data extends Schema, R extends Refusals, Given extends Schema>(
+    contract: Rpc<Name, Data, R, Given>,
+    args: RpcArgs<Name, Given>,
     options: RpcOptions = {},
   ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> => {
-    const response = await fetchData(contract.name, args as Record<string, unknown>, options);
+    const sent = contract.given ? { ...args, given: toWire((args as { given: unknown }).given) } : args;
+    const response = await fetchData(contract.name, sent as Record<string, unknown>, options);
     if (!response.ok) return response as Result<v.InferOutput<Data>, RefusalOf<R>>;
     return parseResponse(response.data, contract);
   };

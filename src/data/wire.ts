@@ -1,7 +1,8 @@
 /** Converts between snake_case on the wire and camelCase in the app. */
 
 const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-const toSnake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Returns a name as it is on the wire, in snake_case. */
+export const snakeName = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function renamed(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
@@ -22,7 +23,7 @@ function camelName(key: string): string {
 export const fromWire = (value: unknown): unknown => renamed(value, camelName);
 
 /** Returns a deep copy with keys in snake_case. */
-export const toWire = (value: unknown): unknown => renamed(value, toSnake);
+export const toWire = (value: unknown): unknown => renamed(value, snakeName);
 
 /** Normalises an instant to three decimals and `Z`; throws a RangeError for anything else. */
 export const readInstant = (value: unknown): string => new Date(String(value)).toISOString();

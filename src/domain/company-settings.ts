@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import {
-  colour,
   currency,
   locale,
+  optionalColour,
   optionalEmail,
   optionalPhone,
   optionalText,
@@ -13,6 +13,7 @@ import {
   timeZone,
   wholeNumber,
 } from './fields.ts';
+import { onWire } from './wire-schema.ts';
 
 /** Who confirms attendance; `check_ins_count`: check-ins count, without reports. */
 export const ATTENDANCE_RULES = ['report_always', 'report_differences', 'check_ins_count'] as const;
@@ -28,6 +29,7 @@ const retention = () =>
     v.string(),
     v.transform((text) => (text === '' ? null : Number(text))),
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120))),
+    onWire({ anyOf: [{ type: 'integer', minimum: 1, maximum: 120 }, { type: 'null' }] }),
   );
 
 export const companySettings = v.object({
@@ -36,8 +38,7 @@ export const companySettings = v.object({
   contactPhone: optionalPhone(),
   defaultLocale: locale(),
   slug: slug(),
-  /** '' uses the product's colour. */
-  brandColour: v.union([v.literal(''), colour()], 'colour'),
+  brandColour: optionalColour(),
   timeZone: timeZone(),
   currency: currency(),
   bookingCutOffMinutes: wholeNumber({ min: 0, max: 43_200 }),

@@ -10,6 +10,7 @@ import {
 } from './email-address.ts';
 import { parseMoneyInput } from './parse-money.ts';
 import { parseDateInput, parseTimeInput } from './parse-date-time.ts';
+import { onWire } from './wire-schema.ts';
 
 export const FIELD_ERRORS = [
   'required',
@@ -74,6 +75,7 @@ export const requiredText = (longest: number) =>
     v.transform((text) => parseTextInput(text, longest)),
     v.nonEmpty(fieldError('required')),
     maxTextLength(longest),
+    onWire({ type: 'string', minLength: 1, maxLength: longest }),
   );
 
 /** Trimmed text of at most `longest` characters; may be ''. */
@@ -82,6 +84,7 @@ export const optionalText = (longest: number) =>
     v.string(),
     v.transform((text) => parseTextInput(text, longest)),
     maxTextLength(longest),
+    onWire({ type: 'string', maxLength: longest }),
   );
 
 export const email = () =>
@@ -91,9 +94,13 @@ export const email = () =>
     v.nonEmpty(fieldError('required')),
     v.maxLength(MAX_EMAIL_ADDRESS_LENGTH, fieldError('too_long')),
     v.check(isEmailAddress, fieldError('email')),
+    onWire({ type: 'string', format: 'email', minLength: 1 }),
   );
 export const optionalEmail = () =>
-  v.union([v.pipe(v.string(), v.transform(normalizeEmailAddress), v.literal('')), email()], fieldError('email'));
+  v.pipe(
+    v.union([v.pipe(v.string(), v.transform(normalizeEmailAddress), v.literal('')), email()], fieldError('email')),
+    onWire({ type: 'string', format: 'email' }),
+  );
 
 /**
  * Returns whether a text is the URL of a web page whose host has a dot. As `private.is_web_address`; also requires that
@@ -103,12 +110,15 @@ export const isWebAddress = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex
   /^https?:\/\/[^\u0000-\u0020"<>/?#]+\.[^\u0000-\u0020"<>]+$/.test(text) && URL.canParse(text);
 export const optionalUrl = () =>
-  v.union(
-    [
-      v.pipe(v.string(), v.transform(visibleText), v.literal('')),
-      v.pipe(requiredText(500), v.check(isWebAddress, fieldError('url'))),
-    ],
-    fieldError('url'),
+  v.pipe(
+    v.union(
+      [
+        v.pipe(v.string(), v.transform(visibleText), v.literal('')),
+        v.pipe(requiredText(500), v.check(isWebAddress, fieldError('url'))),
+      ],
+      fieldError('url'),
+    ),
+    onWire({ type: 'string', format: 'url' }),
   );
 
 /** A whole number, also as typed text. */
@@ -121,13 +131,33 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     v.transform(Number),
     v.minValue(min, fieldError('too_small')),
     v.maxValue(max, fieldError('too_large')),
+    onWire({ type: 'integer', minimum: min, maximum: max }),
   );
 
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The URL part of a company or a tour: lower-case letters, digits and single dashes. */
 export const slug = (longest = 63) =>
-  v.pipe(requiredText(longest), v.toLowerCase(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, fieldError('slug')));
+  v.pipe(
+    requiredText(longest),
+    v.toLowerCase(),
+    v.regex(SLUG, fieldError('slug')),
+    onWire({ type: 'string', format: 'slug', minLength: 1, maxLength: longest, pattern: SLUG.source }),
+  );
 
-export const colour = () => v.pipe(requiredText(7), v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, fieldError('colour')));
+const COLOUR = /^#[0-9a-f]{6}$/;
+export const colour = () =>
+  v.pipe(
+    requiredText(7),
+    v.toLowerCase(),
+    v.regex(COLOUR, fieldError('colour')),
+    onWire({ type: 'string', format: 'colour', minLength: 1, pattern: COLOUR.source }),
+  );
+/** A colour such as `#0a6e6e`, or '' for the product's. */
+export const optionalColour = () =>
+  v.pipe(
+    v.union([v.literal(''), colour()], fieldError('colour')),
+    onWire({ type: 'string', format: 'colour', pattern: COLOUR.source }),
+  );
 
 /**
  * Returns whether a name is UTC or an IANA zone with an area, such as Europe/Copenhagen. Others are refused: an offset
@@ -141,9 +171,21 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-export const timeZone = () => v.pipe(requiredText(64), v.check(isTimeZone, fieldError('time_zone')));
+export const timeZone = () =>
+  v.pipe(
+    requiredText(64),
+    v.check(isTimeZone, fieldError('time_zone')),
+    onWire({ type: 'string', format: 'time_zone', minLength: 1, maxLength: 64 }),
+  );
 
-export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, fieldError('currency')));
+const CURRENCY = /^[A-Z]{3}$/;
+export const currency = () =>
+  v.pipe(
+    requiredText(3),
+    v.toUpperCase(),
+    v.regex(CURRENCY, fieldError('currency')),
+    onWire({ type: 'string', format: 'currency', minLength: 1, pattern: CURRENCY.source }),
+  );
 
 /**
  * A typed amount in minor units of the currency; empty input is an error. `free`: zero is allowed. `locale`: decides
@@ -180,12 +222,15 @@ export const barePhone = (phone: string) => phone.replace(/[\s().-]/g, '');
 
 /** A phone number with its country code, `+4512345678`, or ''. */
 export const optionalPhone = () =>
-  v.union(
-    [
-      v.pipe(v.string(), v.transform(visibleText), v.literal('')),
-      v.pipe(v.string(), v.transform(visibleText), v.regex(/^\+[1-9]\d{6,14}$/, fieldError('phone'))),
-    ],
-    fieldError('phone'),
+  v.pipe(
+    v.union(
+      [
+        v.pipe(v.string(), v.transform(visibleText), v.literal('')),
+        v.pipe(v.string(), v.transform(visibleText), v.regex(/^\+[1-9]\d{6,14}$/, fieldError('phone'))),
+      ],
+      fieldError('phone'),
+    ),
+    onWire({ type: 'string', format: 'phone' }),
   );
 
 export const locale = () => v.picklist(LOCALES, fieldError('not_valid'));
@@ -215,4 +260,5 @@ export const origins = (max: number) =>
     ]),
     v.maxLength(max, fieldError('too_large')),
     v.check((all) => all.every(isOrigin), fieldError('origin')),
+    onWire({ type: 'array', items: { type: 'string', format: 'origin', minLength: 1 }, maxItems: max }),
   );

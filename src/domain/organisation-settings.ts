@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { colour, locale, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
+import { locale, optionalColour, optionalEmail, optionalPhone, origins, requiredText, slug } from './fields.ts';
+import { onWire } from './wire-schema.ts';
 import { formatPercent, percentField } from './percent.ts';
 
 export const organisationSettings = v.object({
@@ -8,12 +9,12 @@ export const organisationSettings = v.object({
   contactPhone: optionalPhone(),
   defaultLocale: locale(),
   slug: slug(),
-  /** '' uses the product's colour. */
-  brandColour: v.union([v.literal(''), colour()], 'colour'),
+  brandColour: optionalColour(),
   /** Default commission of new agreements, in per cent of the price. */
   defaultCommission: v.pipe(
     percentField(),
     v.transform((rate) => rate ?? 0),
+    onWire({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01 }),
   ),
   /** Origins that may embed the booking pages in the organisation's name. */
   embedOrigins: origins(20),

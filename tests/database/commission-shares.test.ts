@@ -203,17 +203,16 @@ describe('attendance', () => {
     const { owner } = company.people;
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
     const read = await call(partner.admin, 'read_company_settings', { company: company.id });
-    const save = (as: string, changes: object) =>
+    const save = (as: string, changes: object, version = read['version']) =>
       call(as, 'save_company_settings', {
         company: company.id,
-        version: read['version'],
-        ...(read['settings'] as object),
-        ...changes,
+        version,
+        given: { ...(read['settings'] as object), ...changes },
       });
     const otherRule = { attendance_rule: 'check_ins_count' };
     expect(await save(partner.admin, otherRule)).toEqual({ status: 'not_permitted' });
     expect(await save(partner.admin, { contact_phone: '+4512345678' })).toMatchObject({ status: 'ok', version: 2 });
-    expect(await save(owner, { ...otherRule, version: 2 })).toMatchObject({ status: 'ok' });
+    expect(await save(owner, otherRule, 2)).toMatchObject({ status: 'ok' });
   });
 });
 

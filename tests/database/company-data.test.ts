@@ -107,17 +107,19 @@ describe('scheduled erasure', () => {
     await makeBookingAgo(company, 70);
     const { owner } = company.people;
     const read = await db.rpc<RpcResult>(owner, 'read_company_settings', { company: company.id });
-    const save = (months: number | null, more: Record<string, unknown> = {}) =>
+    const save = (months: number | null, more: { is_sure?: true; version?: number; changes?: object } = {}) =>
       db.rpc<RpcResult>(owner, 'save_company_settings', {
         company: company.id,
-        version: 1,
-        ...(read['settings'] as object),
-        retention_months: months,
-        ...more,
+        version: more.version ?? 1,
+        given: { ...(read['settings'] as object), retention_months: months, ...more.changes },
+        is_sure: more.is_sure ?? false,
       });
-    expect(await save(0)).toEqual({ status: 'invalid' });
+    expect(await save(0)).toEqual({
+      status: 'invalid',
+      problems: [{ field: 'retention_months', code: 'too_small' }],
+    });
     expect(await save(1)).toMatchObject({ status: 'must_confirm', erased: 1 });
-    expect(await save(1, { currency: 'EUR' })).toMatchObject({
+    expect(await save(1, { changes: { currency: 'EUR' } })).toMatchObject({
       status: 'must_confirm',
       erased: 1,
       upcoming_impact: { prices: 1 },
@@ -274,14 +276,14 @@ describe('a single guest', () => {
     // Not with data sharing either: erasures and gift vouchers outlive the acting.
     await db.query(`update public.organisation_companies set data_sharing = true where company_id = $1`, [company.id]);
     const read = await db.rpc<RpcResult>(partner.admin, 'read_company_settings', { company: company.id });
-    const save = (more: object) =>
+    const save = (changes: object) =>
       db.rpc<RpcResult>(partner.admin, 'save_company_settings', {
         company: company.id,
         version: 1,
-        ...(read['settings'] as object),
-        ...more,
+        given: { ...(read['settings'] as object), ...changes },
+        is_sure: true,
       });
-    expect(await save({ retention_months: 1, is_sure: true })).toEqual({ status: 'not_permitted' });
+    expect(await save({ retention_months: 1 })).toEqual({ status: 'not_permitted' });
     expect(await save({ hold_minutes: 20 })).toEqual({ status: 'ok', version: 2 });
     expect(await db.rpc(partner.admin, 'read_codes', { company: company.id })).toEqual({ status: 'not_permitted' });
     const code = { company: company.id, code_id: randomUUID(), version: 0 };

@@ -25,10 +25,15 @@ type Settings = Record<string, unknown>;
 
 const read = (persona: Persona, company: string) => db.rpc<RpcResult>(persona, 'read_company_settings', { company });
 const settingsOf = async (company: Company) => (await read(company.people.owner, company.id))['settings'] as Settings;
-async function save(company: Company, changes: Settings, more: { as?: Persona; version?: number } = {}) {
+async function save(
+  company: Company,
+  changes: Settings,
+  more: { as?: Persona; version?: number; isSure?: boolean } = {},
+) {
   const settings = await settingsOf(company);
-  const { as = company.people.owner, version = 1 } = more;
-  return db.rpc<RpcResult>(as, 'save_company_settings', { company: company.id, version, ...settings, ...changes });
+  const { as = company.people.owner, version = 1, isSure = false } = more;
+  const given = { ...settings, ...changes };
+  return db.rpc<RpcResult>(as, 'save_company_settings', { company: company.id, version, given, is_sure: isSure });
 }
 const newCompany = () => makeCompany(db);
 
@@ -180,32 +185,38 @@ describe('saving', () => {
   });
 
   test.each([
-    ['a blank name', { name: '   ' }],
-    ['a name of 201 characters', { name: 'x'.repeat(201) }],
-    ['a slug with a space', { slug: 'sea walks' }],
-    ['a slug with capitals', { slug: 'Sea' }],
-    ['no slug', { slug: null }],
-    ['a colour name', { brand_colour: 'red' }],
-    ['an unknown time zone', { time_zone: 'Europe/Atlantis' }],
-    ['an offset for a time zone', { time_zone: '+02' }],
-    ['a currency of two letters', { currency: 'KR' }],
-    ['no language', { default_locale: null }],
-    ['a hold time that is too short', { hold_minutes: 1 }],
-    ['a negative cut-off', { booking_cut_off_minutes: -1 }],
-    ['no attendance rule', { attendance_rule: null }],
-    ['a document footer that is too long', { document_note: 'x'.repeat(501) }],
-    ['a VAT number that is too long', { vat_number: 'x'.repeat(41) }],
-    ['a script as terms URL', { terms_url: 'javascript:alert(1)' }],
-    ['a site with a path', { embed_origins: ['https://sea.test/page'] }],
-    ['a site without TLS', { embed_origins: ['http://sea.test'] }],
-    ['all sites', { embed_origins: ['https://sea.test', 'https://*'] }],
-    ['a site with a header injection', { embed_origins: ["https://sea.test; script-src 'unsafe-inline'"] }],
-    ['too many sites', { embed_origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.test`) }],
-    ['no list of sites', { embed_origins: null }],
-  ])('%s is refused', async (_, changes) => {
+    ['a blank name', { name: '   ' }, 'required'],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }, 'too_long'],
+    ['a slug with a space', { slug: 'sea walks' }, 'slug'],
+    ['a slug with capitals', { slug: 'Sea' }, 'slug'],
+    ['no slug', { slug: null }, 'required'],
+    ['a colour name', { brand_colour: 'red' }, 'colour'],
+    ['an unknown time zone', { time_zone: 'Europe/Atlantis' }, 'time_zone'],
+    ['an offset for a time zone', { time_zone: '+02' }, 'time_zone'],
+    ['a currency of two letters', { currency: 'KR' }, 'currency'],
+    ['no language', { default_locale: null }, 'required'],
+    ['a hold time that is too short', { hold_minutes: 1 }, 'too_small'],
+    ['a negative cut-off', { booking_cut_off_minutes: -1 }, 'too_small'],
+    ['no attendance rule', { attendance_rule: null }, 'required'],
+    ['a document footer that is too long', { document_note: 'x'.repeat(501) }, 'too_long'],
+    ['a VAT number that is too long', { vat_number: 'x'.repeat(41) }, 'too_long'],
+    ['a script as terms URL', { terms_url: 'javascript:alert(1)' }, 'url'],
+    ['a site with a path', { embed_origins: ['https://sea.test/page'] }, 'origin'],
+    ['a site without TLS', { embed_origins: ['http://sea.test'] }, 'origin'],
+    ['all sites', { embed_origins: ['https://sea.test', 'https://*'] }, 'origin'],
+    ['a site with a header injection', { embed_origins: ["https://sea.test; script-src 'unsafe-inline'"] }, 'origin'],
+    ['too many sites', { embed_origins: Array.from({ length: 21 }, (_, at) => `https://s${at}.test`) }, 'too_large'],
+    ['no list of sites', { embed_origins: null }, 'required'],
+    ['an unknown setting', { colour: 'red' }, 'unknown'],
+    ['a number as a text', { hold_minutes: '20' }, 'not_valid'],
+    ['half a minute', { hold_minutes: 20.5 }, 'whole_number'],
+    ['a number that no column can hold', { retention_months: 1e300 }, 'too_large'],
+  ])('%s is refused', async (_, changes, code) => {
     const company = await newCompany();
     const before = await settingsOf(company);
-    expect(await save(company, changes)).toEqual({ status: 'invalid' });
+    const [[name, value]] = Object.entries(changes) as [[string, unknown]];
+    const field = code === 'origin' ? `${name}.${(value as unknown[]).length - 1}` : name;
+    expect(await save(company, changes)).toEqual({ status: 'invalid', problems: [{ field, code }] });
     expect(await settingsOf(company)).toEqual(before);
   });
 });
@@ -275,10 +286,9 @@ describe('the slug', () => {
             company.id,
           ])
         ).map(({ result }) => result) as [{ settings: Settings }];
-        const input = { company: company.id, version: 1, ...settings, slug };
         const [row] = await query<{ result: RpcResult }>(
-          `select public.save_company_settings(${Object.keys(input).map((name, at) => `${name} => $${at + 1}`)}) as result`,
-          Object.values(input).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
+          'select public.save_company_settings($1, 1, $2::jsonb) as result',
+          [company.id, { ...settings, slug }],
         );
         return row!.result;
       };
@@ -316,7 +326,7 @@ describe('a change of time zone or currency', () => {
       upcoming_impact: { departures: 1, next_title: 'Harbour walk' },
     });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/Copenhagen');
-    expect(await save(company, { time_zone: 'Europe/London', is_sure: true })).toMatchObject({ status: 'ok' });
+    expect(await save(company, { time_zone: 'Europe/London' }, { isSure: true })).toMatchObject({ status: 'ok' });
     expect((await settingsOf(company))['time_zone']).toBe('Europe/London');
     expect(await departures(company)).toEqual(before);
   });
@@ -327,7 +337,7 @@ describe('a change of time zone or currency', () => {
       status: 'must_confirm',
       upcoming_impact: { departures: 0, prices: 1 },
     });
-    expect(await save(company, { currency: 'EUR', is_sure: true })).toMatchObject({ status: 'ok' });
+    expect(await save(company, { currency: 'EUR' }, { isSure: true })).toMatchObject({ status: 'ok' });
     expect(await db.query('select amount from public.price_categories where company_id = $1', [company.id])).toEqual([
       { amount: 5000 },
     ]);

@@ -41,8 +41,7 @@ describe('an organisation', () => {
     return call(as, 'save_organisation_settings', {
       organisation: partner.id,
       version: version ?? read['version'],
-      ...(read['settings'] as object),
-      ...changed,
+      given: { ...(read['settings'] as object), ...changed },
     });
   }
   const agreements = async (as: Persona, of: { company?: string; organisation?: string }) =>
@@ -114,7 +113,10 @@ describe('an organisation', () => {
       { default_commission: -1 },
       { default_commission: null },
     ])
-      expect([wrong, await save(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
+      expect(await save(partner.admin, wrong)).toMatchObject({
+        status: 'invalid',
+        problems: [{ field: Object.keys(wrong)[0] }],
+      });
     for (const slug of ['view', 'unsubscribe', `organisation-${mine.id}`])
       expect(await save(partner.admin, { slug })).toEqual({ status: 'slug_taken' });
     expect((await loggedActions(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
@@ -126,7 +128,10 @@ describe('an organisation', () => {
     const sites = ['https://stays.test', 'http://localhost:3000'];
     const bySlug = () => ({ organisation: String((read as { slug: string }).slug) });
     for (const wrong of [['https://stays.test/page'], ['http://stays.test'], ["https://x; script-src 'none'"], null])
-      expect(await save(partner.admin, { embed_origins: wrong })).toEqual({ status: 'invalid' });
+      expect(await save(partner.admin, { embed_origins: wrong })).toMatchObject({
+        status: 'invalid',
+        problems: [{ code: 'origin' }],
+      });
     expect(await save(partner.admin, { embed_origins: sites })).toMatchObject({ status: 'ok' });
     const read = (await settings())['settings'] as object;
     expect(read).toMatchObject({ embed_origins: sites });
@@ -368,8 +373,8 @@ test('of two that take one address at the same time, one succeeds and the other 
     const organisations = [await makeOrganisation(real, []), await makeOrganisation(real, [])] as const;
     const save = async ({ id }: { id: string }, { query }: Session) => {
       const [row] = await query<{ result: RpcResult }>(
-        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0, '[]') as result`,
-        [id, slug],
+        'select public.save_organisation_settings($1, 1, $2::jsonb) as result',
+        [id, { slug }],
       );
       return row!.result;
     };

@@ -171,13 +171,14 @@ test('organisationSettings accepts what save_organisation_settings does', async 
         schema: organisationSettings,
         sql: async (typed) => {
           const { status } = await db.rpc<{ status: string }>(admin, 'save_organisation_settings', {
-            ...(toWire(typed) as object),
             organisation: id,
             // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
             version: -1,
-            brand_colour: emptyToNull(typed.brandColour),
-            default_commission: Number(typed.defaultCommission),
-            embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
+            given: {
+              ...(toWire(typed) as object),
+              default_commission: Number(typed.defaultCommission),
+              embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
+            },
           });
           return status;
         },

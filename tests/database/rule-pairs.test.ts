@@ -582,19 +582,22 @@ test('companySettings accepts what save_company_settings does', async () => {
     documentNote: long(500),
     retentionMonths: ['0', '1', '120', '121'],
   };
-  const orNull = (text: unknown) => (text === '' ? null : text);
   for (const [field, input] of Object.entries(values))
     for (const value of input) {
       const typed = { ...base, [field]: value };
       const { success: typescript } = v.safeParse(companySettings, typed);
       const { status } = await db.rpc<{ status: string }>(owner, 'save_company_settings', {
-        ...(toWire(typed) as object),
         company: company.id,
         // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
         version: -1,
-        brand_colour: orNull(typed.brandColour),
-        embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
-        retention_months: orNull(typed.retentionMonths),
+        given: {
+          ...(toWire(typed) as object),
+          booking_cut_off_minutes: Number(typed.bookingCutOffMinutes),
+          cancellation_cut_off_hours: Number(typed.cancellationCutOffHours),
+          hold_minutes: Number(typed.holdMinutes),
+          embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
+          retention_months: typed.retentionMonths === '' ? null : Number(typed.retentionMonths),
+        },
       });
       expect({ field, value, sql: status !== 'invalid' }).toEqual({ field, value, sql: typescript });
     }

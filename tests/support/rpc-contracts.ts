@@ -1,10 +1,12 @@
-/** The contracts that src/data declares with `defineRpc`, and their answers as JSON schemas. */
+/** The contracts that src/data declares with `defineRpc`: their forms, and their answers as JSON schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { FAILURES, type Refusals, type Schema } from '../../src/data/parse-response.ts';
-import { toWire } from '../../src/data/wire.ts';
+import { snakeName } from '../../src/data/wire.ts';
+import type { WireSchema } from '../../src/domain/wire-schema.ts';
+import { wireSchemaOf } from './wire-schema.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/data');
 
@@ -20,8 +22,12 @@ export interface Contracts {
   rpcs: Record<string, Answers>;
 }
 
+/** The form of each RPC that has one. */
+export type GivenForms = Record<string, Schema>;
+
 interface Declaration {
   name: string;
+  given?: Schema;
   response: Schema;
   refusals?: Refusals;
   unread?: string;
@@ -57,18 +63,16 @@ function wireSchema(schema: unknown): unknown {
   const result = Object.fromEntries(
     Object.entries(known).map(([key, value]) => {
       if (key === 'enum' || key === 'const') return [key, value];
-      if (key === 'required') return [key, (value as string[]).map(wireName)];
+      if (key === 'required') return [key, (value as string[]).map(snakeName)];
       if (key !== 'properties') return [key, wireSchema(value)];
       return [
         key,
-        Object.fromEntries(Object.entries(value as object).map(([name, part]) => [wireName(name), wireSchema(part)])),
+        Object.fromEntries(Object.entries(value as object).map(([name, part]) => [snakeName(name), wireSchema(part)])),
       ];
     }),
   );
   return shortened(result);
 }
-
-const wireName = (name: string): string => Object.keys(toWire({ [name]: null }) as object)[0]!;
 
 /** Writes `anyOf` of plain types as one list of types, and leaves out empty lists. */
 function shortened(schema: JsonSchema): JsonSchema {
@@ -83,12 +87,29 @@ function shortened(schema: JsonSchema): JsonSchema {
   );
 }
 
+/** Returns a form's schema without limits, as stored values may be older than these. */
+const typesOf = ({ properties, required }: WireSchema): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties as Record<string, JsonSchema>).map(([name, { type, anyOf }]) => [
+      name,
+      anyOf ? { anyOf: (anyOf as JsonSchema[]).map((part) => ({ type: part['type'] })) } : { type },
+    ]),
+  ),
+  required,
+  additionalProperties: false,
+});
+
 function answerSchema(schema: Schema): JsonSchema {
   const { $schema: _, ...found } = toJsonSchema(schema, {
     typeMode: 'input',
     errorMode: 'ignore',
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
+      'form' in valibotSchema
+        ? typesOf(wireSchemaOf(valibotSchema.form as Schema))
+        : valibotSchema.type === 'object'
+          ? { ...jsonSchema, additionalProperties: false }
+          : undefined,
   });
   return wireSchema(found) as JsonSchema;
 }
@@ -141,7 +162,7 @@ function withDefinitions(rpcs: Record<string, Answers>): Pick<Contracts, 'defini
 }
 
 /** Imports all modules of src/data and returns the contracts by the RPC's name. */
-export async function readContracts(): Promise<{ contracts: Contracts; problems: string[] }> {
+export async function readContracts(): Promise<{ contracts: Contracts; given: GivenForms; problems: string[] }> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
     .toSorted();
@@ -160,11 +181,13 @@ export async function readContracts(): Promise<{ contracts: Contracts; problems:
       if (!found.has(name!)) problems.push(`src/data/${file}: the declaration of ${name} is not exported.`);
   }
   const rpcs: Record<string, Answers> = {};
+  const given: GivenForms = {};
   for (const name of [...found.keys()].toSorted()) {
-    const { response, refusals = {} } = found.get(name)!;
+    const { given: form, response, refusals = {} } = found.get(name)!;
+    if (form) given[name] = form;
     rpcs[name] = { ok: answerSchema(response) };
     for (const [status, schema] of Object.entries(refusals)) rpcs[name][status] = answerSchema(schema);
   }
   const failures = Object.fromEntries(FAILURES.map((status) => [status, answerSchema(FAILURE_DETAILS)]));
-  return { contracts: { ...withDefinitions(rpcs), failures }, problems };
+  return { contracts: { ...withDefinitions(rpcs), failures }, given, problems };
 }

@@ -129,7 +129,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['public.save_company_settings', 'private.are_valid_company_settings', 'private.parse_sites'],
+    ['private.given_schema', 'private.given_problems', 'private.string_problem', 'private.numeric_problem'],
   ),
   // Tours and departures
   pair(
@@ -232,7 +232,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Limits of organisation settings',
     { 'src/domain/organisation-settings.ts': ['organisationSettings'] },
-    ['public.save_organisation_settings'],
+    ['private.given_schema', 'private.given_problems'],
     FORMS_TEST,
   ),
   pair(

@@ -1,12 +1,5 @@
 -- Parsing of contacts, texts and tags in booking requests.
 
-create function private.parse_text(input text, longest integer) returns text
-language sql immutable parallel safe
-return case when longest <= 200 then private.visible_text(input) else private.trim_text(input) end;
-comment on function private.parse_text is
-  'Cleans a typed text: short ones (names, codes) lose all invisible characters, long ones are only trimmed. '
-  'parseTextInput in src/domain/email-address.ts.';
-
 create function private.parse_text_field(input jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
 as $$

@@ -50,6 +50,13 @@ return case when private.visible_text(input) = '' then '' else regexp_replace(in
 comment on function private.trim_text is
   'Trims white space, keeping the joiners of emoji and scripts; trimmedText in src/domain/email-address.ts.';
 
+create function private.parse_text(input text, longest integer) returns text
+language sql immutable parallel safe
+return case when longest <= 200 then private.visible_text(input) else private.trim_text(input) end;
+comment on function private.parse_text is
+  'Cleans a typed text: short ones (names, codes) lose all invisible characters, long ones are only trimmed. '
+  'parseTextInput in src/domain/email-address.ts.';
+
 create function private.normalize_email_address(typed text) returns text
 language sql immutable parallel safe
 return private.visible_text(typed);
@@ -113,6 +120,20 @@ return coalesce(input ~ '^\+[1-9][0-9]{6,14}$', false);
 comment on function private.is_phone_number is
   'Returns whether a text is an E.164 phone number; optionalPhone in src/domain/fields.ts.';
 
+create function private.is_time_zone(name text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- UTC or a place: an offset (+01:00) or an abbreviation (CET) is not a place whose clocks are known.
+  if name !~ '^[A-Z][A-Za-z_]+(/[A-Za-z0-9_+-]+)+$' and name <> 'UTC' then return false; end if;
+  perform now() at time zone name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end
+$$;
+comment on function private.is_time_zone is 'Returns whether the server knows a time zone of this name.';
+
 create function private.text_problem(input jsonb, longest integer, may_lack boolean default false) returns text
 language sql immutable parallel safe
 return case
@@ -155,12 +176,6 @@ return case
 end;
 comment on function private.time_problem is
   'Checks a local time of a form, HH:MM. Returns null, required or not_valid.';
-
-create function private.field_problem(field text, code text) returns jsonb
-language sql immutable parallel safe
-return jsonb_build_object('field', field, 'code', code);
-comment on function private.field_problem is
-  'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
 
 create function private.random_code(length integer) returns text
 language plpgsql volatile set search_path = ''

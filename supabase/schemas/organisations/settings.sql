@@ -1,17 +1,9 @@
 -- Settings of partner organisations, and proposals of agreements with companies. ADR 045
 
-create function private.organisation_form(organisation public.organisations) returns jsonb
+create function private.organisation_settings_json(organisation public.organisations) returns jsonb
 language sql stable
-return jsonb_build_object(
-  'name', (organisation).name,
-  'contact_email', coalesce((organisation).contact_email, ''),
-  'contact_phone', coalesce((organisation).contact_phone, ''),
-  'default_locale', (organisation).default_locale,
-  'slug', (organisation).slug,
-  'brand_colour', (organisation).brand_colour,
-  'default_commission', (organisation).default_commission,
-  'embed_origins', to_jsonb((organisation).embed_origins));
-comment on function private.organisation_form is 'Returns an organisation''s settings as JSON for its form.';
+return private.settings_json(to_jsonb(organisation), private.given_schema('save_organisation_settings'));
+comment on function private.organisation_settings_json is 'Returns an organisation''s settings as JSON for the client.';
 
 create function public.read_organisation_settings(organisation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -27,7 +19,7 @@ begin
   return jsonb_build_object(
     'status', 'ok',
     'version', organisation_row.version,
-    'settings', private.organisation_form(organisation_row),
+    'settings', private.organisation_settings_json(organisation_row),
     'logo', (
       select private.picture_json(bytes, tag) from private.organisation_logos
       where organisation_id = organisation_row.id),
@@ -40,25 +32,15 @@ comment on function public.read_organisation_settings is
   'Returns an organisation''s settings with their version, logo and former slugs, for its admins. Returns {"status": '
   '"ok" | "not_permitted" | "signed_out"}.';
 
-create function public.save_organisation_settings(
-  organisation uuid,
-  version integer,
-  name text,
-  contact_email text,
-  contact_phone text,
-  default_locale public.locale,
-  slug text,
-  brand_colour text,
-  default_commission numeric,
-  embed_origins jsonb
-) returns jsonb
+create function public.save_organisation_settings(organisation uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
+  settings jsonb;
   before public.organisations;
   after public.organisations;
-  slow jsonb;
+  refusal jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.manages_team((select auth.uid()), null, organisation), false) then
@@ -66,35 +48,19 @@ begin
   end if;
   select * into before from public.organisations where id = organisation for update;
 
-  after := before;
-  after.name := private.visible_text(save_organisation_settings.name);
-  after.contact_email := nullif(private.normalize_email_address(save_organisation_settings.contact_email), '');
-  after.contact_phone := nullif(private.visible_text(save_organisation_settings.contact_phone), '');
-  after.default_locale := save_organisation_settings.default_locale;
-  after.slug := save_organisation_settings.slug;
-  after.brand_colour := save_organisation_settings.brand_colour;
-  if not private.is_percent(to_jsonb(save_organisation_settings.default_commission)) then
-    return '{"status": "invalid"}';
-  end if;
-  after.default_commission := save_organisation_settings.default_commission;
-  after.embed_origins := private.parse_sites(save_organisation_settings.embed_origins);
-  if not coalesce(
-    length(after.name) between 1 and 200
-    and (after.contact_email is null or private.is_email_address(after.contact_email))
-    and (after.contact_phone is null or private.is_phone_number(after.contact_phone))
-    and after.default_locale is not null
-    and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
-    and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$' and after.embed_origins is not null, false) then
-    return '{"status": "invalid"}';
-  end if;
+  -- A client of an earlier version leaves settings that it does not know as they are.
+  select read.value, read.refusal into settings, refusal
+  from private.read_given('save_organisation_settings', private.organisation_settings_json(before) || given) as read;
+  if refusal is not null then return refusal; end if;
+  after := jsonb_populate_record(before, private.settings_columns(settings));
 
   -- A repeat after a lost response has no effect and is no conflict.
-  if private.organisation_form(after) = private.organisation_form(before) then
+  if private.organisation_settings_json(after) = private.organisation_settings_json(before) then
     return jsonb_build_object('status', 'ok', 'version', before.version);
   end if;
   if save_organisation_settings.version is distinct from before.version then
     return jsonb_build_object(
-      'status', 'stale', 'version', before.version, 'settings', private.organisation_form(before));
+      'status', 'stale', 'version', before.version, 'settings', private.organisation_settings_json(before));
   end if;
   -- Paths of the guest pages are reserved.
   if private.is_reserved_slug(after.slug)
@@ -106,38 +72,21 @@ begin
   end if;
   -- Slugs are kept for good, so new ones are limited.
   if not exists (select from private.organisation_slugs as slug_row where slug_row.slug = after.slug) then
-    slow := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
-    if slow is not null then return slow; end if;
+    refusal := private.rate_limited(private.consume_rate_limit('slug:' || before.id, 10, 8640));
+    if refusal is not null then return refusal; end if;
   end if;
   begin
-    update public.organisations as o
-    set (
-      name,
-      contact_email,
-      contact_phone,
-      default_locale,
-      slug,
-      brand_colour,
-      default_commission,
-      embed_origins,
-      version)
-      = (
-        after.name,
-        after.contact_email,
-        after.contact_phone,
-        after.default_locale,
-        after.slug,
-        after.brand_colour,
-        after.default_commission,
-        after.embed_origins,
-        before.version + 1)
-    where o.id = before.id;
+    perform private.update_settings('public.organisations', before.id, settings);
   exception
     -- A concurrent save took the slug.
     when unique_violation then return '{"status": "slug_taken"}';
   end;
   perform private.log_team_change(
-    null, before.id, 'save_organisation_settings', private.organisation_form(before), private.organisation_form(after));
+    null,
+    before.id,
+    'save_organisation_settings',
+    private.organisation_settings_json(before),
+    private.organisation_settings_json(after));
   return jsonb_build_object('status', 'ok', 'version', before.version + 1);
 end
 $$;
@@ -412,7 +361,7 @@ comment on function public.share_guests is
 
 grant execute on function
   public.read_organisation_settings(uuid),
-  public.save_organisation_settings(uuid, integer, text, text, text, public.locale, text, text, numeric, jsonb),
+  public.save_organisation_settings(uuid, integer, jsonb),
   public.set_organisation_logo(uuid, text),
   public.delete_organisation_logo(uuid),
   public.propose_agreement(uuid, uuid, text, jsonb),

@@ -393,9 +393,3 @@ begin
 end
 $$;
 comment on function private.write_tour is 'Writes a validated tour form.';
-
-create function private.invalid_response(problems jsonb[]) returns jsonb
-language sql immutable
-return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
-comment on function private.invalid_response is
-  'Builds the response {"status": "invalid", "problems"}; null without problems.';

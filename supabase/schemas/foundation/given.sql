@@ -1,0 +1,168 @@
+-- What clients give: inputs are checked against the JSON schema that the contract of their RPC generates. ADR 079
+
+create function private.normal_given(given jsonb, schema jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case jsonb_typeof(given)
+    when 'string' then to_jsonb(private.parse_text(given #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
+    when 'array' then coalesce((
+      select jsonb_agg(private.normal_given(item.value, schema -> 'items') order by item.ordinality)
+      from jsonb_array_elements(given) with ordinality as item), '[]')
+    when 'object' then coalesce((
+      select jsonb_object_agg(
+        property.key, private.normal_given(property.value, schema #> array['properties', property.key]))
+      from jsonb_each(given) as property), '{}')
+    else given
+  end;
+end
+$$;
+comment on function private.normal_given is 'Returns an input with its texts in the form that is checked and stored.';
+
+create function private.string_problem(input text, schema jsonb) returns text
+language sql stable parallel safe
+return case
+  when length(input) < (schema ->> 'minLength')::integer then 'required'
+  when length(input) > (schema ->> 'maxLength')::integer then 'too_long'
+  -- Without a shortest length, '' is none.
+  when input = '' then null
+  when schema ? 'enum' and not schema -> 'enum' ? input then 'not_valid'
+  when input !~ (schema ->> 'pattern') then coalesce(schema ->> 'format', 'not_valid')
+  when not case schema ->> 'format'
+    when 'email' then private.is_email_address(input)
+    when 'phone' then private.is_phone_number(input)
+    when 'url' then private.is_web_address(input)
+    when 'origin' then private.is_origin(input)
+    when 'time_zone' then private.is_time_zone(input)
+    else true
+  end then schema ->> 'format'
+end;
+comment on function private.string_problem is
+  'Checks a normal text against its JSON schema. Returns null or a code of src/domain/fields.ts. A text that fails its '
+  'pattern or format has the format as its code.';
+
+create function private.numeric_problem(input numeric, schema jsonb) returns text
+language sql immutable parallel safe
+return case
+  when schema ->> 'type' = 'integer' and input <> trunc(input) then 'whole_number'
+  when input < (schema ->> 'minimum')::numeric then 'too_small'
+  when input > (schema ->> 'maximum')::numeric then 'too_large'
+  when input % (schema ->> 'multipleOf')::numeric <> 0 then 'not_valid'
+end;
+comment on function private.numeric_problem is
+  'Checks a number against its JSON schema. Returns null, whole_number, too_small, too_large or not_valid.';
+
+create function private.given_problems(given jsonb, schema jsonb, field text default '') returns setof jsonb
+language plpgsql stable parallel safe set search_path = ''
+as $$
+declare
+  type constant text := schema ->> 'type';
+  kind constant text := coalesce(jsonb_typeof(given), 'null');
+  prefix constant text := case when field = '' then '' else field || '.' end;
+  code text;
+begin
+  if schema ? 'anyOf' then
+    -- A nullable value: its other schema has the problem to show.
+    if kind = 'null' and schema -> 'anyOf' @> '[{"type": "null"}]' then return; end if;
+    return query select private.given_problems(given, schema #> '{anyOf,0}', field);
+    return;
+  end if;
+  if type = 'object' and kind = 'object' then
+    return query
+      select jsonb_build_object('field', prefix || key, 'code', 'unknown')
+      from jsonb_object_keys(given) as key where not schema -> 'properties' ? key;
+    return query
+      select problem
+      from jsonb_each(schema -> 'properties') as property
+      cross join lateral private.given_problems(
+        given -> property.key, property.value, prefix || property.key) as problem
+      where given ? property.key or schema -> 'required' ? property.key;
+    return;
+  end if;
+  if type = 'array' and kind = 'array' and coalesce(jsonb_array_length(given) <= (schema ->> 'maxItems')::integer, true)
+  then
+    return query
+      select problem
+      from jsonb_array_elements(given) with ordinality as item
+      cross join lateral private.given_problems(
+        item.value, schema -> 'items', prefix || item.ordinality - 1) as problem;
+    return;
+  end if;
+  code := case
+    when kind = 'null' then 'required'
+    when type = 'string' and kind = type then private.string_problem(given #>> '{}', schema)
+    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(given::numeric, schema)
+    when type = 'array' and kind = type then 'too_large'
+    when type <> kind then 'not_valid'
+  end;
+  if code is not null then return next jsonb_build_object('field', field, 'code', code); end if;
+end
+$$;
+comment on function private.given_problems is
+  'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, maxItems, enum, '
+  'pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for values that may be null. Unknown '
+  'properties are problems. Returns {"field", "code"}: the path, such as prices.0.amount, and a code of '
+  'src/domain/fields.ts.';
+
+create function private.field_problem(field text, code text) returns jsonb
+language sql immutable parallel safe
+return jsonb_build_object('field', field, 'code', code);
+comment on function private.field_problem is
+  'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
+
+create function private.invalid_response(problems jsonb[]) returns jsonb
+language sql immutable
+return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
+comment on function private.invalid_response is
+  'Builds the response {"status": "invalid", "problems"}; null without problems.';
+
+create function private.read_given(rpc text, given jsonb, out value jsonb, out refusal jsonb)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  schema constant jsonb := private.given_schema(rpc);
+begin
+  if schema is null then raise exception 'the contract of % has no input', rpc; end if;
+  value := private.normal_given(given, schema);
+  refusal := private.invalid_response(array(select private.given_problems(value, schema)));
+end
+$$;
+comment on function private.read_given is
+  'Reads the input of an RPC. Returns it with texts in normal form, or the refusal {"status": "invalid", "problems"}.';
+
+create function private.settings_json(settings_row jsonb, schema jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select jsonb_object_agg(
+    property.key,
+    case
+      when property.value ->> 'type' = 'string' and settings_row -> property.key = 'null' then '""'::jsonb
+      else settings_row -> property.key
+    end)
+  from jsonb_each(schema -> 'properties') as property
+$$;
+comment on function private.settings_json is
+  'Returns the columns of a row that a JSON schema of settings names. An empty text is ''''.';
+
+create function private.settings_columns(settings jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select jsonb_object_agg(key, case when value = '""' then 'null'::jsonb else value end) from jsonb_each(settings)
+$$;
+comment on function private.settings_columns is
+  'Returns settings as the values of their columns: null for an empty text.';
+
+create function private.update_settings(settings_table regclass, row_id uuid, settings jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  columns constant text := (
+    select string_agg(quote_ident(key), ', ' order by key) from jsonb_object_keys(settings) as key);
+begin
+  execute format(
+    'update %s as t set (%s, version) = (select %s, t.version + 1 from jsonb_populate_record(t, $1)) where t.id = $2',
+    settings_table, columns, columns) using private.settings_columns(settings), row_id;
+end
+$$;
+comment on function private.update_settings is
+  'Stores checked settings in the columns of their names, and raises the version.';

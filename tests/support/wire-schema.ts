@@ -1,0 +1,78 @@
+/** JSON schemas of what forms send: the output of a form's valibot schema, with the names of the wire. ADR 079 */
+import * as v from 'valibot';
+import { snakeName } from '../../src/data/wire.ts';
+import type { WireSchema } from '../../src/domain/wire-schema.ts';
+
+type AnySchema =
+  | v.GenericSchema
+  | v.SchemaWithPipe<readonly [v.GenericSchema, ...v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>[]]>;
+
+/**
+ * Returns the JSON schema of a schema's output. A schema that transforms or checks by a function must name it with
+ * `onWire`; throws for one that doesn't, with its path.
+ */
+export function wireSchemaOf(schema: AnySchema, path = 'given'): WireSchema {
+  const pipe = 'pipe' in schema ? schema.pipe : [schema];
+  const named = pipe.findLast((item) => item.type === 'metadata') as { metadata?: { wire?: WireSchema } } | undefined;
+  if (named?.metadata?.wire) return named.metadata.wire;
+  const [base, ...actions] = pipe as unknown as [v.GenericSchema, ...{ type: string; requirement?: unknown }[]];
+  if (base !== schema && 'pipe' in base) throw new Error(`${path}: a pipe of a pipe has no wire schema of its own.`);
+  return { ...typeOf(base, path), ...Object.assign({}, ...actions.map((action) => limitOf(action, path))) };
+}
+
+function typeOf(schema: v.GenericSchema, path: string): WireSchema {
+  const of = schema as unknown as {
+    type: string;
+    options: readonly string[];
+    literal: unknown;
+    item: v.GenericSchema;
+    wrapped: v.GenericSchema;
+    entries: Record<string, v.GenericSchema>;
+  };
+  switch (of.type) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return { type: of.type };
+    case 'picklist':
+      return { type: 'string', enum: [...of.options] };
+    case 'array':
+      return { type: 'array', items: wireSchemaOf(of.item, `${path}[]`) };
+    case 'nullable':
+      return { anyOf: [wireSchemaOf(of.wrapped, path), { type: 'null' }] };
+    case 'object':
+    case 'strict_object': {
+      const entries = Object.entries(of.entries).map(([name, entry]) => {
+        const isOptional = entry.type === 'optional';
+        const inner = isOptional ? (entry as unknown as { wrapped: v.GenericSchema }).wrapped : entry;
+        return { name: snakeName(name), isOptional, schema: wireSchemaOf(inner, `${path}.${name}`) };
+      });
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map((entry) => [entry.name, entry.schema])),
+        required: entries.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
+      };
+    }
+    default:
+      throw new Error(`${path}: the type ${of.type} has no wire schema.`);
+  }
+}
+
+function limitOf({ type, requirement }: { type: string; requirement?: unknown }, path: string): WireSchema {
+  switch (type) {
+    case 'integer':
+      return { type: 'integer' };
+    case 'min_value':
+      return { minimum: requirement };
+    case 'max_value':
+      return { maximum: requirement };
+    case 'min_length':
+      return { minLength: requirement };
+    case 'non_empty':
+      return { minLength: 1 };
+    case 'regex':
+      return { pattern: (requirement as RegExp).source };
+    default:
+      throw new Error(`${path}: ${type} has no wire schema.`);
+  }
+}
