@@ -1,12 +1,12 @@
 /**
  * `npm run contract` writes JSON schemas from the declarations in src/data: of each RPC's answers by status to
- * supabase/contract.json, and of its input to the chapter of given schemas. With `--check` it writes nothing and fails
+ * supabase/contract.json, and of its input to the chapter of form schemas. With `--check` it writes nothing and fails
  * when a file is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 import { CONTRACT_FILE } from './support/answer-check.ts';
-import { GIVEN_SCHEMAS_FILE, givenSchemasSql } from './support/given-schemas.ts';
+import { FORM_SCHEMAS_FILE, formSchemasSql } from './support/form-schemas.ts';
 import { readContracts, type Contracts } from './support/rpc-contracts.ts';
 
 /** Writes one line for each schema. */
@@ -27,9 +27,9 @@ function contractText({ definitions, failures, rpcs }: Contracts): string {
 }
 
 async function generated(): Promise<{ files: Record<string, string>; problems: string[] }> {
-  const { contracts, given, problems } = await readContracts();
+  const { contracts, forms, problems } = await readContracts();
   return {
-    files: { [CONTRACT_FILE]: contractText(contracts), [GIVEN_SCHEMAS_FILE]: givenSchemasSql(given) },
+    files: { [CONTRACT_FILE]: contractText(contracts), [FORM_SCHEMAS_FILE]: formSchemasSql(forms) },
     problems,
   };
 }

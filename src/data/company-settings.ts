@@ -62,7 +62,7 @@ export type SaveRefusal =
     };
 
 export const saveCompanySettingsRpc = defineRpc('save_company_settings', {
-  given: companySettings,
+  form: companySettings,
   response: v.object({ version: v.number() }),
   refusals: REFUSALS,
 });
@@ -74,7 +74,7 @@ export function saveCompanySettings({
   settings,
   isSure,
 }: CompanySettingsInput): Promise<Result<{ version: number }, SaveRefusal>> {
-  return rpc(saveCompanySettingsRpc, { company, version, given: settings, is_sure: isSure });
+  return rpc(saveCompanySettingsRpc, { company, version, input: settings, is_sure: isSure });
 }
 
 export const setCompanyLogoRpc = defineRpc('set_company_logo', {

@@ -2134,7 +2134,7 @@ export type Database = {
       };
       save_code: { Args: { code_id: string; company: string; input: Json; version: number }; Returns: Json };
       save_company_settings: {
-        Args: { company: string; given: Json; is_sure?: boolean; version: number };
+        Args: { company: string; input: Json; is_sure?: boolean; version: number };
         Returns: Json;
       };
       save_email_template: {
@@ -2151,7 +2151,7 @@ export type Database = {
       save_emergency_contact: { Args: { name: string; phone: string; relation: string }; Returns: Json };
       save_exception: { Args: { decisions?: Json; input: Json; schedule: string; version: number }; Returns: Json };
       save_guide_rules: { Args: { company: string; minimum_break_minutes: number }; Returns: Json };
-      save_organisation_settings: { Args: { given: Json; organisation: string; version: number }; Returns: Json };
+      save_organisation_settings: { Args: { input: Json; organisation: string; version: number }; Returns: Json };
       save_pay_rule: { Args: { company: string; input: Json; rule_id: string; version: number }; Returns: Json };
       save_payment_settings: {
         Args: {

@@ -1,4 +1,4 @@
-/** The contract of an RPC: its name, its input and its answers. `npm run contract` writes their JSON schemas. */
+/** The contract of an RPC: its name, its form and its answers. `npm run contract` writes their JSON schemas. */
 import type * as v from 'valibot';
 import type { Database } from './database-types.ts';
 import type { Refusals, ResponseSchemas, Schema } from './parse-response.ts';
@@ -7,35 +7,35 @@ type Functions = Database['public']['Functions'];
 export type RpcName = keyof Functions & string;
 type Args<Name extends RpcName> =
   Functions[Name]['Args'] extends Record<PropertyKey, never> ? Record<string, never> : Functions[Name]['Args'];
-/** Arguments in snake_case, but `given` as its form returns it. */
-export type RpcArgs<Name extends RpcName, Given extends Schema> = 'given' extends keyof Args<Name>
-  ? Omit<Args<Name>, 'given'> & { given: v.InferOutput<Given> }
-  : Args<Name>;
+/** Arguments in snake_case, but the `input` of a form as the form returns it. */
+export type RpcArgs<Name extends RpcName, Form extends Schema> = [Form] extends [never]
+  ? Args<Name>
+  : Omit<Args<Name>, 'input'> & { input: v.InferOutput<Form> };
 
-interface RpcSchemas<Data extends Schema, R extends Refusals, Given extends Schema> extends ResponseSchemas<Data, R> {
-  /** The form that is sent as the argument `given`. */
-  given?: Given;
+interface RpcSchemas<Data extends Schema, R extends Refusals, Form extends Schema> extends ResponseSchemas<Data, R> {
+  /** Form that is sent as the argument `input`, which Postgres checks against its JSON schema. */
+  form?: Form;
 }
 
 export interface Rpc<
   Name extends RpcName,
   Data extends Schema,
   R extends Refusals,
-  Given extends Schema,
-> extends RpcSchemas<Data, R, Given> {
+  Form extends Schema = never,
+> extends RpcSchemas<Data, R, Form> {
   name: Name;
 }
 
 /**
- * Declares what an RPC is given and what it answers: the data of `ok`, and the details of each refusal.
+ * Declares an RPC's form and its answers: the data of `ok`, and the details of each refusal.
  * @__NO_SIDE_EFFECTS__
  */
 export const defineRpc = <
   const Name extends RpcName,
   Data extends Schema,
   R extends Refusals = Record<never, never>,
-  Given extends Schema = never,
+  Form extends Schema = never,
 >(
   name: Name,
-  schemas: RpcSchemas<Data, R, Given>,
-): Rpc<Name, Data, R, Given> => ({ name, ...schemas });
+  schemas: RpcSchemas<Data, R, Form>,
+): Rpc<Name, Data, R, Form> => ({ name, ...schemas });

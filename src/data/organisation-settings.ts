@@ -37,7 +37,7 @@ export type OrganisationRefusal =
   | { status: 'slug_taken' };
 
 export const saveOrganisationSettingsRpc = defineRpc('save_organisation_settings', {
-  given: organisationSettings,
+  form: organisationSettings,
   response: v.object({ version: v.number() }),
   refusals: {
     /** Someone else saved first; carries the current settings. */
@@ -52,7 +52,7 @@ export const saveOrganisationSettings = ({
   version,
   settings,
 }: OrganisationSettingsInput): Promise<Result<{ version: number }, OrganisationRefusal>> =>
-  rpc(saveOrganisationSettingsRpc, { organisation, version, given: settings });
+  rpc(saveOrganisationSettingsRpc, { organisation, version, input: settings });
 
 export const setOrganisationLogoRpc = defineRpc('set_organisation_logo', {
   response: v.object({ tag: v.string() }),

@@ -25,17 +25,17 @@ export type FetchResponse = (
 ) => Promise<Result<unknown>>;
 
 /**
- * Creates the `rpc` function. Arguments are sent as they are, in snake_case, and `given` is converted; the response is
- * parsed to camelCase.
+ * Creates the `rpc` function. Arguments are sent as they are, in snake_case; a form’s `input` is converted to it. The
+ * response is parsed to camelCase.
  */
 export const createRpc =
   (fetchData: FetchResponse) =>
-  async <Name extends RpcName, Data extends Schema, R extends Refusals, Given extends Schema>(
-    contract: Rpc<Name, Data, R, Given>,
-    args: RpcArgs<Name, Given>,
+  async <Name extends RpcName, Data extends Schema, R extends Refusals, Form extends Schema>(
+    contract: Rpc<Name, Data, R, Form>,
+    args: RpcArgs<Name, Form>,
     options: RpcOptions = {},
   ): Promise<Result<v.InferOutput<Data>, RefusalOf<R>>> => {
-    const sent = contract.given ? { ...args, given: toWire((args as { given: unknown }).given) } : args;
+    const sent = contract.form ? { ...args, input: toWire((args as { input: unknown }).input) } : args;
     const response = await fetchData(contract.name, sent as Record<string, unknown>, options);
     if (!response.ok) return response as Result<v.InferOutput<Data>, RefusalOf<R>>;
     return parseResponse(response.data, contract);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A JSON schema of the keywords that `private.given_problems` knows. */
+/** A JSON schema of the keywords that `private.form_problems` knows. */
 export type WireSchema = Readonly<Record<string, unknown>>;
 
 /**

@@ -207,7 +207,7 @@ describe('attendance', () => {
       call(as, 'save_company_settings', {
         company: company.id,
         version,
-        given: { ...(read['settings'] as object), ...changes },
+        input: { ...(read['settings'] as object), ...changes },
       });
     const otherRule = { attendance_rule: 'check_ins_count' };
     expect(await save(partner.admin, otherRule)).toEqual({ status: 'not_permitted' });

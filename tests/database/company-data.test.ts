@@ -111,7 +111,7 @@ describe('scheduled erasure', () => {
       db.rpc<RpcResult>(owner, 'save_company_settings', {
         company: company.id,
         version: more.version ?? 1,
-        given: { ...(read['settings'] as object), retention_months: months, ...more.changes },
+        input: { ...(read['settings'] as object), retention_months: months, ...more.changes },
         is_sure: more.is_sure ?? false,
       });
     expect(await save(0)).toEqual({
@@ -280,7 +280,7 @@ describe('a single guest', () => {
       db.rpc<RpcResult>(partner.admin, 'save_company_settings', {
         company: company.id,
         version: 1,
-        given: { ...(read['settings'] as object), ...changes },
+        input: { ...(read['settings'] as object), ...changes },
         is_sure: true,
       });
     expect(await save({ retention_months: 1 })).toEqual({ status: 'not_permitted' });

@@ -32,8 +32,8 @@ async function save(
 ) {
   const settings = await settingsOf(company);
   const { as = company.people.owner, version = 1, isSure = false } = more;
-  const given = { ...settings, ...changes };
-  return db.rpc<RpcResult>(as, 'save_company_settings', { company: company.id, version, given, is_sure: isSure });
+  const input = { ...settings, ...changes };
+  return db.rpc<RpcResult>(as, 'save_company_settings', { company: company.id, version, input, is_sure: isSure });
 }
 const newCompany = () => makeCompany(db);
 

@@ -41,7 +41,7 @@ describe('an organisation', () => {
     return call(as, 'save_organisation_settings', {
       organisation: partner.id,
       version: version ?? read['version'],
-      given: { ...(read['settings'] as object), ...changed },
+      input: { ...(read['settings'] as object), ...changed },
     });
   }
   const agreements = async (as: Persona, of: { company?: string; organisation?: string }) =>
@@ -127,11 +127,15 @@ describe('an organisation', () => {
   test('lists the sites that may embed its pages, and an operator’s pages in its name', async () => {
     const sites = ['https://stays.test', 'http://localhost:3000'];
     const bySlug = () => ({ organisation: String((read as { slug: string }).slug) });
-    for (const wrong of [['https://stays.test/page'], ['http://stays.test'], ["https://x; script-src 'none'"], null])
-      expect(await save(partner.admin, { embed_origins: wrong })).toMatchObject({
+    for (const wrong of ['https://stays.test/page', 'http://stays.test', "https://x; script-src 'none'"])
+      expect(await save(partner.admin, { embed_origins: [wrong] })).toEqual({
         status: 'invalid',
-        problems: [{ code: 'origin' }],
+        problems: [{ field: 'embed_origins.0', code: 'origin' }],
       });
+    expect(await save(partner.admin, { embed_origins: null })).toEqual({
+      status: 'invalid',
+      problems: [{ field: 'embed_origins', code: 'required' }],
+    });
     expect(await save(partner.admin, { embed_origins: sites })).toMatchObject({ status: 'ok' });
     const read = (await settings())['settings'] as object;
     expect(read).toMatchObject({ embed_origins: sites });

@@ -174,7 +174,7 @@ test('organisationSettings accepts what save_organisation_settings does', async 
             organisation: id,
             // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
             version: -1,
-            given: {
+            input: {
               ...(toWire(typed) as object),
               default_commission: Number(typed.defaultCommission),
               embed_origins: typed.embedOrigins.split('\n').filter(Boolean),

@@ -590,7 +590,7 @@ test('companySettings accepts what save_company_settings does', async () => {
         company: company.id,
         // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
         version: -1,
-        given: {
+        input: {
           ...(toWire(typed) as object),
           booking_cut_off_minutes: Number(typed.bookingCutOffMinutes),
           cancellation_cut_off_hours: Number(typed.cancellationCutOffHours),

@@ -251,7 +251,8 @@ async function areValidLiterals({ query }: CheckedDatabase, line: string, type: 
 /** Findings that are no mistakes: what, in which functions (everywhere if not given), and why. */
 const ALLOWED: { message: RegExp; functions?: readonly string[] }[] = [
   {
-    // Their parts come from functions that quote each value with format(%L), %I, quote_ident or by a fixed list of columns.
+    // Their parts come from functions that quote each value with format(%L), %I or quote_ident, or from a fixed list
+    // of columns.
     message: /^text type variable is not sanitized$/,
     functions: [
       'find_partner_bookings(uuid,uuid[],text,jsonb,text,jsonb,integer)',

@@ -23,11 +23,11 @@ export interface Contracts {
 }
 
 /** The form of each RPC that has one. */
-export type GivenForms = Record<string, Schema>;
+export type FormsOfRpcs = Record<string, Schema>;
 
 interface Declaration {
   name: string;
-  given?: Schema;
+  form?: Schema;
   response: Schema;
   refusals?: Refusals;
   unread?: string;
@@ -162,7 +162,7 @@ function withDefinitions(rpcs: Record<string, Answers>): Pick<Contracts, 'defini
 }
 
 /** Imports all modules of src/data and returns the contracts by the RPC's name. */
-export async function readContracts(): Promise<{ contracts: Contracts; given: GivenForms; problems: string[] }> {
+export async function readContracts(): Promise<{ contracts: Contracts; forms: FormsOfRpcs; problems: string[] }> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
     .toSorted();
@@ -181,13 +181,13 @@ export async function readContracts(): Promise<{ contracts: Contracts; given: Gi
       if (!found.has(name!)) problems.push(`src/data/${file}: the declaration of ${name} is not exported.`);
   }
   const rpcs: Record<string, Answers> = {};
-  const given: GivenForms = {};
+  const forms: FormsOfRpcs = {};
   for (const name of [...found.keys()].toSorted()) {
-    const { given: form, response, refusals = {} } = found.get(name)!;
-    if (form) given[name] = form;
+    const { form, response, refusals = {} } = found.get(name)!;
+    if (form) forms[name] = form;
     rpcs[name] = { ok: answerSchema(response) };
     for (const [status, schema] of Object.entries(refusals)) rpcs[name][status] = answerSchema(schema);
   }
   const failures = Object.fromEntries(FAILURES.map((status) => [status, answerSchema(FAILURE_DETAILS)]));
-  return { contracts: { ...withDefinitions(rpcs), failures }, given, problems };
+  return { contracts: { ...withDefinitions(rpcs), failures }, forms, problems };
 }

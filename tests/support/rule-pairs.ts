@@ -129,7 +129,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['private.given_schema', 'private.given_problems', 'private.string_problem', 'private.numeric_problem'],
+    ['private.form_schema', 'private.form_problems', 'private.string_problem', 'private.numeric_problem'],
   ),
   // Tours and departures
   pair(
@@ -232,7 +232,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
   pair(
     'Limits of organisation settings',
     { 'src/domain/organisation-settings.ts': ['organisationSettings'] },
-    ['private.given_schema', 'private.given_problems'],
+    ['private.form_schema', 'private.form_problems'],
     FORMS_TEST,
   ),
   pair(

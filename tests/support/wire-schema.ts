@@ -11,7 +11,7 @@ type AnySchema =
  * Returns the JSON schema of a schema's output. A schema that transforms or checks by a function must name it with
  * `onWire`; throws for one that doesn't, with its path.
  */
-export function wireSchemaOf(schema: AnySchema, path = 'given'): WireSchema {
+export function wireSchemaOf(schema: AnySchema, path = 'input'): WireSchema {
   const pipe = 'pipe' in schema ? schema.pipe : [schema];
   const named = pipe.findLast((item) => item.type === 'metadata') as { metadata?: { wire?: WireSchema } } | undefined;
   if (named?.metadata?.wire) return named.metadata.wire;

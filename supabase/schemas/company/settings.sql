@@ -20,7 +20,7 @@ alter table private.organisation_logos enable row level security, force row leve
 
 create function private.company_settings_json(company public.companies) returns jsonb
 language sql stable
-return private.settings_json(to_jsonb(company), private.given_schema('save_company_settings'));
+return private.settings_json(to_jsonb(company), private.form_schema('save_company_settings'));
 comment on function private.company_settings_json is 'Returns a company''s settings as JSON for the client.';
 
 create function private.upcoming_impact(company uuid) returns jsonb
@@ -102,7 +102,7 @@ comment on function private.settings_to_confirm is
   'nothing needs confirmation.';
 
 create function public.save_company_settings(
-  company uuid, version integer, given jsonb, is_sure boolean default false
+  company uuid, version integer, input jsonb, is_sure boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -122,7 +122,7 @@ begin
 
   -- A client of an earlier version leaves settings that it does not know as they are.
   select read.value, read.refusal into settings, refusal
-  from private.read_given('save_company_settings', private.company_settings_json(before) || given) as read;
+  from private.read_form('save_company_settings', private.company_settings_json(before) || input) as read;
   if refusal is not null then return refusal; end if;
   after := jsonb_populate_record(before, private.settings_columns(settings));
   -- Erasing is final and the attendance rule decides commissions: neither can be changed while acting for the company.

@@ -2,7 +2,7 @@
 
 create function private.organisation_settings_json(organisation public.organisations) returns jsonb
 language sql stable
-return private.settings_json(to_jsonb(organisation), private.given_schema('save_organisation_settings'));
+return private.settings_json(to_jsonb(organisation), private.form_schema('save_organisation_settings'));
 comment on function private.organisation_settings_json is 'Returns an organisation''s settings as JSON for the client.';
 
 create function public.read_organisation_settings(organisation uuid) returns jsonb
@@ -32,7 +32,7 @@ comment on function public.read_organisation_settings is
   'Returns an organisation''s settings with their version, logo and former slugs, for its admins. Returns {"status": '
   '"ok" | "not_permitted" | "signed_out"}.';
 
-create function public.save_organisation_settings(organisation uuid, version integer, given jsonb) returns jsonb
+create function public.save_organisation_settings(organisation uuid, version integer, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -50,7 +50,7 @@ begin
 
   -- A client of an earlier version leaves settings that it does not know as they are.
   select read.value, read.refusal into settings, refusal
-  from private.read_given('save_organisation_settings', private.organisation_settings_json(before) || given) as read;
+  from private.read_form('save_organisation_settings', private.organisation_settings_json(before) || input) as read;
   if refusal is not null then return refusal; end if;
   after := jsonb_populate_record(before, private.settings_columns(settings));
 

@@ -1,23 +1,23 @@
--- What clients give: inputs are checked against the JSON schema that the contract of their RPC generates. ADR 079
+-- Inputs of RPCs, checked against the JSON schema of their form. ADR 079
 
-create function private.normal_given(given jsonb, schema jsonb) returns jsonb
+create function private.normal_form(input jsonb, schema jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return case jsonb_typeof(given)
-    when 'string' then to_jsonb(private.parse_text(given #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
+  return case jsonb_typeof(input)
+    when 'string' then to_jsonb(private.parse_text(input #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
     when 'array' then coalesce((
-      select jsonb_agg(private.normal_given(item.value, schema -> 'items') order by item.ordinality)
-      from jsonb_array_elements(given) with ordinality as item), '[]')
+      select jsonb_agg(private.normal_form(item.value, schema -> 'items') order by item.ordinality)
+      from jsonb_array_elements(input) with ordinality as item), '[]')
     when 'object' then coalesce((
       select jsonb_object_agg(
-        property.key, private.normal_given(property.value, schema #> array['properties', property.key]))
-      from jsonb_each(given) as property), '{}')
-    else given
+        property.key, private.normal_form(property.value, schema #> array['properties', property.key]))
+      from jsonb_each(input) as property), '{}')
+    else input
   end;
 end
 $$;
-comment on function private.normal_given is 'Returns an input with its texts in the form that is checked and stored.';
+comment on function private.normal_form is 'Returns an input with its texts in the form that is checked and stored.';
 
 create function private.string_problem(input text, schema jsonb) returns text
 language sql stable parallel safe
@@ -52,53 +52,53 @@ end;
 comment on function private.numeric_problem is
   'Checks a number against its JSON schema. Returns null, whole_number, too_small, too_large or not_valid.';
 
-create function private.given_problems(given jsonb, schema jsonb, field text default '') returns setof jsonb
+create function private.form_problems(input jsonb, schema jsonb, field text default '') returns setof jsonb
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
   type constant text := schema ->> 'type';
-  kind constant text := coalesce(jsonb_typeof(given), 'null');
+  kind constant text := coalesce(jsonb_typeof(input), 'null');
   prefix constant text := case when field = '' then '' else field || '.' end;
   code text;
 begin
   if schema ? 'anyOf' then
     -- A nullable value: its other schema has the problem to show.
     if kind = 'null' and schema -> 'anyOf' @> '[{"type": "null"}]' then return; end if;
-    return query select private.given_problems(given, schema #> '{anyOf,0}', field);
+    return query select private.form_problems(input, schema #> '{anyOf,0}', field);
     return;
   end if;
   if type = 'object' and kind = 'object' then
     return query
       select jsonb_build_object('field', prefix || key, 'code', 'unknown')
-      from jsonb_object_keys(given) as key where not schema -> 'properties' ? key;
+      from jsonb_object_keys(input) as key where not schema -> 'properties' ? key;
     return query
       select problem
       from jsonb_each(schema -> 'properties') as property
-      cross join lateral private.given_problems(
-        given -> property.key, property.value, prefix || property.key) as problem
-      where given ? property.key or schema -> 'required' ? property.key;
+      cross join lateral private.form_problems(
+        input -> property.key, property.value, prefix || property.key) as problem
+      where input ? property.key or schema -> 'required' ? property.key;
     return;
   end if;
-  if type = 'array' and kind = 'array' and coalesce(jsonb_array_length(given) <= (schema ->> 'maxItems')::integer, true)
+  if type = 'array' and kind = 'array' and coalesce(jsonb_array_length(input) <= (schema ->> 'maxItems')::integer, true)
   then
     return query
       select problem
-      from jsonb_array_elements(given) with ordinality as item
-      cross join lateral private.given_problems(
+      from jsonb_array_elements(input) with ordinality as item
+      cross join lateral private.form_problems(
         item.value, schema -> 'items', prefix || item.ordinality - 1) as problem;
     return;
   end if;
   code := case
     when kind = 'null' then 'required'
-    when type = 'string' and kind = type then private.string_problem(given #>> '{}', schema)
-    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(given::numeric, schema)
+    when type = 'string' and kind = type then private.string_problem(input #>> '{}', schema)
+    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, schema)
     when type = 'array' and kind = type then 'too_large'
     when type <> kind then 'not_valid'
   end;
   if code is not null then return next jsonb_build_object('field', field, 'code', code); end if;
 end
 $$;
-comment on function private.given_problems is
+comment on function private.form_problems is
   'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, maxItems, enum, '
   'pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for values that may be null. Unknown '
   'properties are problems. Returns {"field", "code"}: the path, such as prices.0.amount, and a code of '
@@ -116,18 +116,18 @@ return case when problems <> '{}' then jsonb_build_object('status', 'invalid', '
 comment on function private.invalid_response is
   'Builds the response {"status": "invalid", "problems"}; null without problems.';
 
-create function private.read_given(rpc text, given jsonb, out value jsonb, out refusal jsonb)
+create function private.read_form(rpc text, input jsonb, out value jsonb, out refusal jsonb)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  schema constant jsonb := private.given_schema(rpc);
+  schema constant jsonb := private.form_schema(rpc);
 begin
   if schema is null then raise exception 'the contract of % has no input', rpc; end if;
-  value := private.normal_given(given, schema);
-  refusal := private.invalid_response(array(select private.given_problems(value, schema)));
+  value := private.normal_form(input, schema);
+  refusal := private.invalid_response(array(select private.form_problems(value, schema)));
 end
 $$;
-comment on function private.read_given is
+comment on function private.read_form is
   'Reads the input of an RPC. Returns it with texts in normal form, or the refusal {"status": "invalid", "problems"}.';
 
 create function private.settings_json(settings_row jsonb, schema jsonb) returns jsonb
