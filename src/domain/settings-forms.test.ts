@@ -1,7 +1,8 @@
 /** The forms of a company, an organisation, a booking's contact and a tour: valid input, and which field is refused. */
 import { describe, expect, test } from 'vitest';
 import { bookingContact, emptyToNull } from './booking-contact.ts';
-import { companySettings } from './company-settings.ts';
+import { companySettings, toCompanySettingsFormValues } from './company-settings.ts';
+import { emptyOutputOf } from './testing/wire-schema.ts';
 import { organisationSettings, toOrganisationSettingsFormValues } from './organisation-settings.ts';
 import { readForm } from './testing/read-form.ts';
 import { missingTexts, tourSchema } from './tours.ts';
@@ -40,30 +41,20 @@ describe('bookingContact', () => {
 
 describe('companySettings', () => {
   const values = {
+    ...toCompanySettingsFormValues(emptyOutputOf(companySettings)),
     name: 'Harbour Walks',
-    contactEmail: '',
-    contactPhone: '',
-    defaultLocale: 'en',
     slug: 'harbour',
-    brandColour: '',
     timeZone: 'Europe/Copenhagen',
     currency: 'DKK',
     bookingCutOffMinutes: '43200',
     cancellationCutOffHours: '8760',
     guestsMayMove: true,
     holdMinutes: '5',
-    termsUrl: '',
-    embedOrigins: '',
-    attendanceRule: 'report_always',
-    legalName: '',
-    legalAddress: '',
-    vatNumber: '',
-    documentNote: '',
-    retentionMonths: '',
   };
   test('accepts the settings as typed', () => {
     expect(readForm(companySettings, values)).toEqual({
       output: {
+        ...emptyOutputOf(companySettings),
         ...values,
         bookingCutOffMinutes: 43_200,
         cancellationCutOffHours: 8760,

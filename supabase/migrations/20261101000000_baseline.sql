@@ -246,18 +246,18 @@ return case rpc
           "pattern": "^[a-z0-9]+(?:-[a-z0-9]+)*$"
         },
         "brand_colour": {"type": "string", "format": "colour", "pattern": "^#[0-9a-f]{6}$"},
-        "time_zone": {"type": "string", "format": "time_zone", "minLength": 1, "maxLength": 64},
-        "currency": {"type": "string", "format": "currency", "minLength": 1, "pattern": "^[A-Z]{3}$"},
-        "booking_cut_off_minutes": {"type": "integer", "minimum": 0, "maximum": 43200},
-        "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
-        "guests_may_move": {"type": "boolean"},
-        "hold_minutes": {"type": "integer", "minimum": 5, "maximum": 120},
         "terms_url": {"type": "string", "format": "url"},
         "embed_origins": {
           "type": "array",
           "items": {"type": "string", "format": "origin", "minLength": 1},
           "maxItems": 20
         },
+        "time_zone": {"type": "string", "format": "time_zone", "minLength": 1, "maxLength": 64},
+        "currency": {"type": "string", "format": "currency", "minLength": 1, "pattern": "^[A-Z]{3}$"},
+        "booking_cut_off_minutes": {"type": "integer", "minimum": 0, "maximum": 43200},
+        "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
+        "guests_may_move": {"type": "boolean"},
+        "hold_minutes": {"type": "integer", "minimum": 5, "maximum": 120},
         "attendance_rule": {"type": "string", "enum": [ "report_always", "report_differences", "check_ins_count" ]},
         "legal_name": {"type": "string", "maxLength": 200},
         "legal_address": {"type": "string", "maxLength": 500},
@@ -266,10 +266,10 @@ return case rpc
         "retention_months": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 120 }, { "type": "null" } ]}
       },
       "required": [
-        "name", "contact_email", "contact_phone", "default_locale", "slug", "brand_colour", "time_zone", "currency",
-        "booking_cut_off_minutes", "cancellation_cut_off_hours", "guests_may_move", "hold_minutes", "terms_url",
-        "embed_origins", "attendance_rule", "legal_name", "legal_address", "vat_number", "document_note",
-        "retention_months"
+        "name", "contact_email", "contact_phone", "default_locale", "slug", "brand_colour", "terms_url",
+        "embed_origins", "time_zone", "currency", "booking_cut_off_minutes", "cancellation_cut_off_hours",
+        "guests_may_move", "hold_minutes", "attendance_rule", "legal_name", "legal_address", "vat_number",
+        "document_note", "retention_months"
       ]
     }'::jsonb
   when 'save_organisation_settings' then

@@ -29,7 +29,8 @@ import {
 } from '../../src/data/email-templates.ts';
 import { readPaymentSettings, savePaymentSettings, type PaymentSettings } from '../../src/data/payment-settings.ts';
 import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from '../../src/data/ticket-keys.ts';
-import type { CompanySettings } from '../../src/domain/company-settings.ts';
+import { companySettings, type CompanySettings } from '../../src/domain/company-settings.ts';
+import { emptyOutputOf } from '../../src/domain/testing/wire-schema.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { hasDirtyForms } from '../../src/ui/form/dirty-forms.ts';
@@ -70,26 +71,16 @@ await mockModule(import('../../src/data/payment-settings.ts'), async (original) 
 }));
 
 const SETTINGS: CompanySettings = {
+  ...emptyOutputOf(companySettings),
   name: 'Harbour Walks',
   contactEmail: 'hello@walks.test',
   contactPhone: '+45 32 12 34 56',
-  defaultLocale: 'en',
   slug: 'harbour-walks',
-  brandColour: '',
   timeZone: 'Europe/Copenhagen',
   currency: 'DKK',
-  bookingCutOffMinutes: 0,
   cancellationCutOffHours: 24,
   guestsMayMove: true,
   holdMinutes: 15,
-  termsUrl: '',
-  embedOrigins: [],
-  attendanceRule: 'report_always',
-  legalName: '',
-  legalAddress: '',
-  vatNumber: '',
-  documentNote: '',
-  retentionMonths: null,
 };
 const UPCOMING_IMPACT = {
   departures: 2,

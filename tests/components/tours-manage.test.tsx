@@ -29,6 +29,8 @@ import {
   type ListedTour,
 } from '../../src/data/tours.ts';
 import { catalogShape, type Catalog } from '../../src/data/public-booking-shapes.ts';
+import { companySettings } from '../../src/domain/company-settings.ts';
+import { emptyOutputOf } from '../../src/domain/testing/wire-schema.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { readPlanner } from '../../src/data/guides.ts';
@@ -112,26 +114,14 @@ const NEW_SETTINGS = ok({
   version: 1,
   logo: null,
   settings: {
+    ...emptyOutputOf(companySettings),
     name: 'Harbour Walks',
-    contactEmail: '',
-    contactPhone: '',
     defaultLocale: 'da' as const,
     slug: 'walks',
-    brandColour: '',
     timeZone: 'Europe/Copenhagen',
     currency: 'DKK',
     bookingCutOffMinutes: 45,
     cancellationCutOffHours: 24,
-    guestsMayMove: true,
-    holdMinutes: 15,
-    termsUrl: '',
-    embedOrigins: [],
-    attendanceRule: 'report_always' as const,
-    legalName: '',
-    legalAddress: '',
-    vatNumber: '',
-    documentNote: '',
-    retentionMonths: null,
   },
   formerSlugs: [],
   upcomingImpact: { departures: 0, nextStartsAt: null, nextTitle: null, prices: 0 },

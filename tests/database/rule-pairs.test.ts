@@ -10,7 +10,8 @@ import { attendanceIsKnown, isSameGuest } from '../../src/domain/bookings.ts';
 import { availabilityOf, departureChangesSchema, differencesOf } from '../../src/domain/calendar.ts';
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/enums.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
-import { companySettings } from '../../src/domain/company-settings.ts';
+import { companySettings, toCompanySettingsFormValues } from '../../src/domain/company-settings.ts';
+import { emptyOutputOf, wireSchemaOf } from '../../src/domain/testing/wire-schema.ts';
 import {
   isEmailAddress,
   normalizeEmailAddress,
@@ -520,27 +521,22 @@ test('companySettings accepts what save_company_settings does', async () => {
   const company = await makeCompany(db);
   const owner = company.people.owner;
   const base = {
+    ...toCompanySettingsFormValues(emptyOutputOf(companySettings)),
     name: 'Walks',
-    contactEmail: '',
-    contactPhone: '',
-    defaultLocale: 'en',
     slug: 'walks',
-    brandColour: '',
     timeZone: 'Europe/Rome',
     currency: 'EUR',
-    bookingCutOffMinutes: '0',
     cancellationCutOffHours: '24',
-    guestsMayMove: true,
     holdMinutes: '15',
-    termsUrl: '',
-    embedOrigins: '',
-    attendanceRule: 'report_always',
-    legalName: '',
-    legalAddress: '',
-    vatNumber: '',
-    documentNote: '',
-    retentionMonths: '',
   };
+  const { properties } = wireSchemaOf(companySettings) as { properties: Record<string, { type?: string }> };
+  /** Converts a typed value without checking it. */
+  function sent(name: string, typed: unknown): unknown {
+    const { type } = properties[name]!;
+    if (type === 'array') return String(typed).split('\n').filter(Boolean);
+    if (type === 'string' || type === 'boolean') return typed;
+    return typed === '' ? null : Number(typed);
+  }
   const long = (length: number) => [
     'x'.repeat(length),
     'x'.repeat(length + 1),
@@ -590,14 +586,7 @@ test('companySettings accepts what save_company_settings does', async () => {
         company: company.id,
         // With a version that never exists, so that nothing is saved; invalid values are refused earlier.
         version: -1,
-        input: {
-          ...(toWire(typed) as object),
-          booking_cut_off_minutes: Number(typed.bookingCutOffMinutes),
-          cancellation_cut_off_hours: Number(typed.cancellationCutOffHours),
-          hold_minutes: Number(typed.holdMinutes),
-          embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
-          retention_months: typed.retentionMonths === '' ? null : Number(typed.retentionMonths),
-        },
+        input: toWire(Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, sent(name, text)]))),
       });
       expect({ field, value, sql: status !== 'invalid' }).toEqual({ field, value, sql: typescript });
     }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { FAILURES, type Refusals, type Schema } from '../../src/data/parse-response.ts';
 import { snakeName } from '../../src/data/wire.ts';
 import type { WireSchema } from '../../src/domain/wire-schema.ts';
-import { wireSchemaOf } from './wire-schema.ts';
+import { wireSchemaOf } from '../../src/domain/testing/wire-schema.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/data');
 
@@ -56,7 +56,7 @@ const declarationsIn = (exports: object): Declaration[] =>
   );
 
 /** Renames keys to those on the wire, and leaves out what only the client uses. */
-function wireSchema(schema: unknown): unknown {
+export function wireSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(wireSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { default: _, ...known } = schema as JsonSchema;

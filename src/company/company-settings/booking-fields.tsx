@@ -12,9 +12,9 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import type { SettingsFieldsProps } from './section-props.ts';
 
 export const RULE_TEXTS = {
-  report_always: 'settings.attendance.always',
-  report_differences: 'settings.attendance.differences',
-  check_ins_count: 'settings.attendance.checkIns',
+  report_always: 'settings.attendanceRule.always',
+  report_differences: 'settings.attendanceRule.differences',
+  check_ins_count: 'settings.attendanceRule.checkIns',
 } as const satisfies Record<AttendanceRule, MessageId>;
 
 export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
@@ -29,7 +29,7 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           label={labels.bookingCutOffMinutes}
           hint={<FormattedMessage id="settings.newTours" />}
           isNumeric
-          suffix={intl.formatMessage({ id: 'settings.bookUntil.unit' })}
+          suffix={intl.formatMessage({ id: 'settings.bookingCutOffMinutes.unit' })}
           required
         />
         <TextField<CompanySettingsFormValues>
@@ -37,18 +37,18 @@ export function BookingFields({ labels, loadedSettings }: SettingsFieldsProps) {
           label={labels.cancellationCutOffHours}
           hint={<FormattedMessage id="settings.newTours" />}
           isNumeric
-          suffix={intl.formatMessage({ id: 'settings.cancelUntil.unit' })}
+          suffix={intl.formatMessage({ id: 'settings.cancellationCutOffHours.unit' })}
           required
         />
         <SwitchField<CompanySettingsFormValues>
           name="guestsMayMove"
           label={labels.guestsMayMove}
-          hint={<FormattedMessage id="settings.mayMove.hint" />}
+          hint={<FormattedMessage id="settings.guestsMayMove.hint" />}
         />
         <TextField<CompanySettingsFormValues>
           name="holdMinutes"
           label={labels.holdMinutes}
-          hint={<FormattedMessage id="settings.hold.hint" />}
+          hint={<FormattedMessage id="settings.holdMinutes.hint" />}
           isNumeric
           suffix={intl.formatMessage({ id: 'settings.minutes' })}
           required

@@ -8,11 +8,11 @@ import type { SettingsFieldsProps } from './section-props.ts';
 
 /** Formats a retention period; '' means unlimited. */
 export function retentionText(intl: IntlShape, months: string): string {
-  if (months === '') return intl.formatMessage({ id: 'settings.retention.always' });
+  if (months === '') return intl.formatMessage({ id: 'settings.retentionMonths.always' });
   const count = Number(months);
   return count % 12 === 0
-    ? intl.formatMessage({ id: 'settings.retention.years' }, { count: count / 12 })
-    : intl.formatMessage({ id: 'settings.retention.months' }, { count });
+    ? intl.formatMessage({ id: 'settings.retentionMonths.years' }, { count: count / 12 })
+    : intl.formatMessage({ id: 'settings.retentionMonths.months' }, { count });
 }
 
 export function GuestFields({ labels, loadedSettings }: SettingsFieldsProps) {
@@ -29,7 +29,7 @@ export function GuestFields({ labels, loadedSettings }: SettingsFieldsProps) {
       <SelectField<CompanySettingsFormValues>
         name="retentionMonths"
         label={labels.retentionMonths}
-        hint={<FormattedMessage id={isActing ? 'settings.automatic' : 'settings.retention.hint'} />}
+        hint={<FormattedMessage id={isActing ? 'settings.automatic' : 'settings.retentionMonths.hint'} />}
         options={choices.map((value) => ({ value, label: retentionText(intl, value) }))}
       />
     </FormSection>

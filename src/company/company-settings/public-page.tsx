@@ -31,12 +31,12 @@ export function PublicPage({ labels, company, loadedSettings: { formerSlugs, log
         name="termsUrl"
         label={labels.termsUrl}
         type="url"
-        hint={<FormattedMessage id="settings.terms.hint" />}
+        hint={<FormattedMessage id="settings.termsUrl.hint" />}
       />
       <EmbedField label={labels.embedOrigins} />
       <div>
         <LocalLink isFlush to={paths.bookingTester}>
-          <FormattedMessage id="settings.embed.try" />
+          <FormattedMessage id="settings.embedOrigins.try" />
         </LocalLink>
       </div>
     </FormSection>

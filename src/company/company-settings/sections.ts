@@ -1,7 +1,7 @@
 /** The sections of the settings in order. A new section is one file, its id and its row here. */
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
-import type { CompanySettingsFormValues } from '../../domain/company-settings.ts';
+import { SETTINGS_BY_SECTION, type CompanySettingsFormValues } from '../../domain/company-settings.ts';
 import { ContactFields } from '../../features/settings/contact-fields.tsx';
 import type { SectionEntry } from '../../ui/layout/sections.tsx';
 import { useUrlState } from '../../ui/address/use-url-state.ts';
@@ -39,9 +39,8 @@ const SECTION_IDS = [
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export interface SettingsSection extends SectionEntry<SectionId> {
-  /** Fields that are part of the common form, and their names. */
+  /** Fields that are part of the common form: those of the section in `SETTINGS_BY_SECTION`. */
   Fields?: ComponentType<SettingsFieldsProps>;
-  names?: readonly (keyof CompanySettingsFormValues)[];
   /** A section that saves on its own. */
   Content?: ComponentType<SettingsSectionProps>;
   /** Whether the section scrolls itself. */
@@ -53,20 +52,17 @@ export const SECTIONS: readonly SettingsSection[] = [
     id: 'profile',
     title: 'settings.section.profile',
     Fields: ContactFields,
-    names: ['name', 'contactEmail', 'contactPhone', 'defaultLocale'],
   },
   {
     id: 'page',
     title: 'settings.section.public',
     Fields: PublicPage,
-    names: ['slug', 'brandColour', 'termsUrl', 'embedOrigins'],
   },
-  { id: 'place', title: 'settings.section.place', Fields: ZoneAndCurrency, names: ['timeZone', 'currency'] },
+  { id: 'place', title: 'settings.section.place', Fields: ZoneAndCurrency },
   {
     id: 'bookings',
     title: 'settings.section.booking',
     Fields: BookingFields,
-    names: ['bookingCutOffMinutes', 'cancellationCutOffHours', 'guestsMayMove', 'holdMinutes', 'attendanceRule'],
   },
   { id: 'payment', title: 'settings.section.payment', Content: PaymentSection },
   { id: 'codes', title: 'settings.section.codes', Content: CodesSection },
@@ -74,7 +70,6 @@ export const SECTIONS: readonly SettingsSection[] = [
     id: 'documents',
     title: 'settings.section.documents',
     Fields: DocumentFields,
-    names: ['legalName', 'legalAddress', 'vatNumber', 'documentNote'],
   },
   { id: 'tickets', title: 'settings.section.tickets', Content: TicketKeysSection },
   { id: 'email-templates', title: 'settings.section.emailTemplates', Content: EmailTemplatesSection },
@@ -83,7 +78,6 @@ export const SECTIONS: readonly SettingsSection[] = [
     id: 'guests',
     title: 'settings.section.guests',
     Fields: GuestFields,
-    names: ['retentionMonths'],
     Content: GuestDataRequest,
   },
   { id: 'partners', title: 'settings.section.partners', Content: PartnersSection },
@@ -92,8 +86,10 @@ export const SECTIONS: readonly SettingsSection[] = [
   { id: 'log', title: 'settings.section.log', Content: AuditSection, fill: true },
 ];
 
-export const sectionOf = (name: keyof CompanySettingsFormValues) =>
-  SECTIONS.find(({ names }) => names?.includes(name))!.id;
+type FieldSection = keyof typeof SETTINGS_BY_SECTION;
+
+export const sectionOf = (name: keyof CompanySettingsFormValues): FieldSection =>
+  (Object.keys(SETTINGS_BY_SECTION) as FieldSection[]).find((section) => name in SETTINGS_BY_SECTION[section])!;
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
 

@@ -3,12 +3,14 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { TimeZoneImpact, LoadedSettings, SaveRefusal, CompanySettingsInput } from '../../data/company-settings.ts';
 import {
   companySettings,
+  toCompanySettingsFormValues,
   type CompanySettings,
   type CompanySettingsFormValues,
 } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import type { MutationState } from '../../online/use-mutation.ts';
+import { useSettingsLabels } from '../../features/settings/use-settings-labels.ts';
 import { useReveal } from '../../features/settings/use-reveal.ts';
 import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
 import { VersionedNotice } from '../../features/settings/versioned-notice.tsx';
@@ -19,8 +21,6 @@ import { RULE_TEXTS } from './booking-fields.tsx';
 import { retentionText } from './guest-fields.tsx';
 import type { SettingsSection } from './sections.ts';
 import { sectionOf, useSectionUrl } from './sections.ts';
-import { toSettingsFormValues } from './settings-form-values.ts';
-import { useSettingsLabels } from './use-settings-labels.ts';
 import { ZoneChangeConsequences } from './zone-and-currency.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { languageName } from '../../ui/format/language-name.ts';
@@ -44,7 +44,7 @@ interface Confirmation {
 export function SettingsForm(props: SettingsFormProps) {
   const { company, loadedSettings, saving, section } = props;
   const intl = useIntl();
-  const labels = useSettingsLabels();
+  const labels = useSettingsLabels(companySettings);
   const { versioned, reveal, confirmation, setConfirmation, save } = useSettingsForm(props);
   const { form } = versioned;
   const { isDirty } = form.formState;
@@ -87,7 +87,7 @@ function useSettingsForm({ company, loadedSettings, saving, section }: SettingsF
   const versioned = useVersionedForm<CompanySettingsFormValues, CompanySettings>({
     schema: companySettings,
     loaded: loadedSettings,
-    toValues: toSettingsFormValues,
+    toValues: toCompanySettingsFormValues,
     draft: { owner: company, key: 'company-settings' },
   });
   const { form, version } = versioned;
@@ -154,7 +154,7 @@ function ConfirmDialog({ before, confirmation, result, onClose, onConfirm }: Con
         <ZoneChangeConsequences before={before} after={values} impact={impact} />
         {erased > 0 && (
           <p>
-            <FormattedMessage id="settings.retention.erased" values={{ count: erased }} />
+            <FormattedMessage id="settings.retentionMonths.erased" values={{ count: erased }} />
           </p>
         )}
       </div>

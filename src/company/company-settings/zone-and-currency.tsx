@@ -45,7 +45,7 @@ export function ZoneChangeConsequences({
       {zone && (
         <p>
           <FormattedMessage
-            id="settings.zone.consequence"
+            id="settings.timeZone.consequence"
             values={{
               count: impact.departures,
               tour: impact.nextTitle ?? '',

@@ -23,7 +23,7 @@ export function ContactFields({ labels }: { labels: Record<keyof Contact, string
       <SelectField<Contact>
         name="defaultLocale"
         label={labels.defaultLocale}
-        hint={<FormattedMessage id="settings.language.hint" />}
+        hint={<FormattedMessage id="settings.defaultLocale.hint" />}
         options={LOCALES.map((locale) => ({
           value: locale,
           label: languageName(intl, locale),

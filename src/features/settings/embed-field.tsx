@@ -7,6 +7,6 @@ export const EmbedField = ({ label }: { label: string }) => (
     name="embedOrigins"
     label={label}
     lines={3}
-    hint={<FormattedMessage id="settings.embed.hint" values={{ example: 'https://www.example.com' }} />}
+    hint={<FormattedMessage id="settings.embedOrigins.hint" values={{ example: 'https://www.example.com' }} />}
   />
 );

@@ -76,7 +76,7 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
         name="brandColour"
         label={labels.brandColour}
         standard={brand[80]}
-        hint={<FormattedMessage id="settings.colour.hint" />}
+        hint={<FormattedMessage id="settings.brandColour.hint" />}
       />
       <div className={styles.preview}>
         <div className={styles.page} aria-hidden>
@@ -84,13 +84,13 @@ export function PageFields({ labels, pathOf, formerSlugs, logo }: PageFieldsProp
             {name}
           </div>
           <span className={styles.button} style={{ backgroundColor: ensureContrast(validColour, WHITE) }}>
-            <FormattedMessage id="settings.colour.book" />
+            <FormattedMessage id="settings.brandColour.book" />
           </span>
         </div>
         <p className={styles.body}>
-          <FormattedMessage id="settings.colour.preview" />
+          <FormattedMessage id="settings.brandColour.preview" />
           {WORD_GAP}
-          {ensureContrast(validColour, WHITE) !== validColour && <FormattedMessage id="settings.colour.bent" />}
+          {ensureContrast(validColour, WHITE) !== validColour && <FormattedMessage id="settings.brandColour.bent" />}
         </p>
       </div>
     </>

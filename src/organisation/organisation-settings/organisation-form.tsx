@@ -15,12 +15,12 @@ import {
   type OrganisationSettings,
   type OrganisationSettingsFormValues,
 } from '../../domain/organisation-settings.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
 import type { MutationState } from '../../online/use-mutation.ts';
 import { ContactFields } from '../../features/settings/contact-fields.tsx';
 import { EmbedField } from '../../features/settings/embed-field.tsx';
 import { LogoField } from '../../features/settings/logo-field.tsx';
 import { PageFields } from '../../features/settings/page-fields.tsx';
+import { useSettingsLabels } from '../../features/settings/use-settings-labels.ts';
 import { useReveal } from '../../features/settings/use-reveal.ts';
 import { useVersionedForm } from '../../features/settings/use-versioned-form.ts';
 import { VersionedNotice } from '../../features/settings/versioned-notice.tsx';
@@ -31,18 +31,7 @@ import { FormFrame } from '../../ui/form/form.tsx';
 import { sectionOf, useSettingsUrl, type OrganisationSection } from './sections.ts';
 import { languageName } from '../../ui/format/language-name.ts';
 
-const LABELS = {
-  name: 'organisation.name',
-  contactEmail: 'settings.email',
-  contactPhone: 'settings.phone',
-  defaultLocale: 'settings.language',
-  slug: 'settings.slug',
-  brandColour: 'settings.colour',
-  embedOrigins: 'settings.embed',
-  defaultCommission: 'organisation.commission',
-} as const satisfies Record<keyof OrganisationSettingsFormValues, MessageId>;
-
-type Labels = Record<keyof typeof LABELS, string>;
+type Labels = Record<keyof OrganisationSettingsFormValues, string>;
 
 /** Returns the path of the partner's page for guests, with all of its operators. */
 const pathOf = (slug: string) => `/booking/isolated/${slug}/BAK`;
@@ -70,9 +59,10 @@ export function OrganisationForm({ organisation, loaded, saving, section }: Orga
   const { form, version } = versioned;
   const { go } = useSettingsUrl();
   const reveal = useReveal(form, { openSection: section?.id, sectionOf, go: (target) => go({ section: target }) });
-  const labels = Object.fromEntries(
-    Object.entries(LABELS).map(([field, id]) => [field, intl.formatMessage({ id })]),
-  ) as Labels;
+  const labels: Labels = {
+    ...useSettingsLabels(organisationSettings),
+    name: intl.formatMessage({ id: 'organisation.name' }),
+  };
 
   async function save(settings: OrganisationSettings): Promise<void> {
     const result = await saving.save({ organisation, version, settings });
@@ -152,7 +142,7 @@ function CommissionSection({ label }: { label: string }) {
       <TextField<OrganisationSettingsFormValues>
         name="defaultCommission"
         label={label}
-        hint={<FormattedMessage id="organisation.commission.hint" />}
+        hint={<FormattedMessage id="settings.defaultCommission.hint" />}
       />
     </FormSection>
   );

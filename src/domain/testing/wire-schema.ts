@@ -1,7 +1,6 @@
-/** JSON schemas of what forms send: the output of a form's valibot schema, with the names of the wire. ADR 079 */
+/** JSON schemas of forms' outputs, which are sent. ADR 079 */
 import * as v from 'valibot';
-import { snakeName } from '../../src/data/wire.ts';
-import type { WireSchema } from '../../src/domain/wire-schema.ts';
+import type { WireSchema } from '../wire-schema.ts';
 
 type AnySchema =
   | v.GenericSchema
@@ -45,7 +44,7 @@ function typeOf(schema: v.GenericSchema, path: string): WireSchema {
       const entries = Object.entries(of.entries).map(([name, entry]) => {
         const isOptional = entry.type === 'optional';
         const inner = isOptional ? (entry as unknown as { wrapped: v.GenericSchema }).wrapped : entry;
-        return { name: snakeName(name), isOptional, schema: wireSchemaOf(inner, `${path}.${name}`) };
+        return { name: name, isOptional, schema: wireSchemaOf(inner, `${path}.${name}`) };
       });
       return {
         type: 'object',
@@ -74,5 +73,30 @@ function limitOf({ type, requirement }: { type: string; requirement?: unknown },
       return { pattern: (requirement as RegExp).source };
     default:
       throw new Error(`${path}: ${type} has no wire schema.`);
+  }
+}
+
+/** Returns a form's output that leaves all empty: '', the least number, false, the first choice, no items, null. */
+export function emptyOutputOf<Form extends v.ObjectSchema<v.ObjectEntries, undefined>>(
+  form: Form,
+): v.InferOutput<Form> {
+  const { properties } = wireSchemaOf(form) as { properties: Record<string, WireSchema> };
+  const values = Object.entries(properties).map(([name, schema]) => [name, emptyValueOf(schema)]);
+  return Object.fromEntries(values) as v.InferOutput<Form>;
+}
+
+function emptyValueOf({ type, minimum, enum: choices }: WireSchema): unknown {
+  switch (type) {
+    case 'string':
+      return (choices as string[] | undefined)?.[0] ?? '';
+    case 'integer':
+    case 'number':
+      return minimum ?? 0;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    default:
+      return null;
   }
 }
