@@ -114,9 +114,8 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ]),
   pair('VAT rate', { 'src/domain/vat-rate.ts': ['vatRate'] }, ['private.rate_problem']),
   pair(
-    'Limits of company settings',
+    'Fields of settings',
     {
-      'src/domain/company-settings.ts': ['companySettings', 'HOLD_MINUTES', 'retention'],
       'src/domain/fields.ts': [
         'requiredText',
         'optionalText',
@@ -129,7 +128,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'origins',
       ],
     },
-    ['private.form_schema', 'private.form_problems', 'private.string_problem', 'private.numeric_problem'],
+    ['private.form_problems', 'private.string_problem', 'private.numeric_problem'],
   ),
   // Tours and departures
   pair(
@@ -229,12 +228,6 @@ export const RULE_PAIRS: readonly RulePair[] = [
     FORMS_TEST,
   ),
   // Partners
-  pair(
-    'Limits of organisation settings',
-    { 'src/domain/organisation-settings.ts': ['organisationSettings'] },
-    ['private.form_schema', 'private.form_problems'],
-    FORMS_TEST,
-  ),
   pair(
     'Commission terms',
     { 'src/domain/agreement-terms.ts': ['termsFormSchema', 'rate', 'MAX_AMOUNT', 'shared', 'terms'] },
