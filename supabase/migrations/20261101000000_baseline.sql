@@ -380,11 +380,14 @@ begin
       select jsonb_build_object('field', prefix || key, 'code', 'unknown')
       from jsonb_object_keys(input) as key where not schema -> 'properties' ? key;
     return query
+      select jsonb_build_object('field', prefix || key, 'code', 'required')
+      from jsonb_array_elements_text(schema -> 'required') as key where not input ? key;
+    return query
       select problem
       from jsonb_each(schema -> 'properties') as property
       cross join lateral private.form_problems(
         input -> property.key, property.value, prefix || property.key) as problem
-      where input ? property.key or schema -> 'required' ? property.key;
+      where input ? property.key;
     return;
   end if;
   if type = 'array' and kind = 'array' and coalesce(jsonb_array_length(input) <= (schema ->> 'maxItems')::integer, true)
