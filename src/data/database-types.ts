@@ -1081,6 +1081,7 @@ export type Database = {
           gift_id: string | null;
           id: string;
           idempotency_key: string | null;
+          is_silent: boolean;
           method: Database['public']['Enums']['payment_method'];
           organisation_id: string | null;
           provider: string | null;
@@ -1101,6 +1102,7 @@ export type Database = {
           gift_id?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          is_silent?: boolean;
           method: Database['public']['Enums']['payment_method'];
           organisation_id?: string | null;
           provider?: string | null;
@@ -1120,6 +1122,7 @@ export type Database = {
           gift_id?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          is_silent?: boolean;
           method?: Database['public']['Enums']['payment_method'];
           organisation_id?: string | null;
           provider?: string | null;
@@ -1256,6 +1259,7 @@ export type Database = {
           failure: string | null;
           id: string;
           idempotency_key: string | null;
+          is_silent: boolean;
           method: Database['public']['Enums']['payment_method'] | null;
           note: string | null;
           organisation_id: string | null;
@@ -1277,6 +1281,7 @@ export type Database = {
           failure?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          is_silent?: boolean;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
           organisation_id?: string | null;
@@ -1297,6 +1302,7 @@ export type Database = {
           failure?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          is_silent?: boolean;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
           organisation_id?: string | null;

@@ -5483,6 +5483,7 @@ create table public.payments (
   organisation_id uuid references public.organisations (id),
   gift_id uuid,
   user_id uuid,
+  is_silent boolean not null default false,
   received_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   constraint payments_once unique (company_id, idempotency_key),
@@ -5506,6 +5507,7 @@ comment on column public.payments.gift_id is
   'Gift voucher that paid, in another booking if the payment '
   'was moved. No foreign key, as codes are in a later chapter.';
 comment on column public.payments.user_id is 'Person who recorded it. No foreign key, as the row outlives the account.';
+comment on column public.payments.is_silent is 'Whether the action that recorded it suppressed the receipt''s mail.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
 create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
@@ -5532,6 +5534,7 @@ create table public.refunds (
   tries smallint not null default 0,
   failure text check (length(failure) between 1 and 500),
   user_id uuid,
+  is_silent boolean not null default false,
   decided_at timestamptz not null default now(),
   refunded_at timestamptz,
   constraint refunds_once unique (company_id, idempotency_key),
@@ -5549,6 +5552,9 @@ comment on column public.refunds.tries is 'Number of refusals by the provider.';
 comment on column public.refunds.failure is 'The provider''s last error, without secrets.';
 comment on column public.refunds.user_id is
   'Person who decided; null for the policy after a cancellation by the guest.';
+comment on column public.refunds.is_silent is
+  'Whether the action that paid it out suppressed the mail to the guest. Until then: the action that decided it, as a '
+  'voucher is credited at once.';
 create index refunds_booking_id_idx on public.refunds (booking_id);
 create index refunds_payment_id_idx on public.refunds (payment_id) where payment_id is not null;
 create index refunds_organisation_id_idx on public.refunds (
@@ -8081,13 +8087,6 @@ return greatest(local_date - (booked_at at time zone zone)::date, 0);
 comment on function private.lead_days is
   'Returns the days from booking to tour in local dates; 0 for bookings made after it.';
 
-create function private.defer_list_update() returns boolean
-language sql stable parallel safe
-return coalesce(current_setting('muster.defer_list_update', true), '') = 'on';
-comment on function private.defer_list_update is
-  'Returns whether the writer updates the list itself at the end, instead of once per table. Set and reset within one '
-  'function: on the hosted service the schema owner may not use SET on functions for it.';
-
 create type private.booking_reader as (company uuid, zone text, shows_guests boolean, own_departures uuid[]);
 comment on type private.booking_reader is
   'Reader of a list of bookings. own_departures is null for people who see the whole company. Without shows_guests, '
@@ -9330,10 +9329,13 @@ to authenticated;
 -- A booking's state, seats and guests, its locks, and the office's actions on its roll-call.
 -- Locks are taken on departures by id, then on bookings by id, then on everything else.
 
-create type private.booking_actor as (person uuid, is_staff boolean, request uuid, api_key text);
+create type private.booking_actor as (
+  person uuid, is_staff boolean, request uuid, api_key text, is_silent boolean
+);
 comment on type private.booking_actor is
   'Actor and request of a booking action. Guests and partners are not staff: cut-offs, closed departures and the limit '
-  'of one extension apply to them. api_key: name of the key if a program acts, for the audit log.';
+  'of one extension apply to them. api_key: name of the key if a program acts, for the audit log. is_silent: the guest '
+  'gets no automatic mails.';
 
 -- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
 -- not count as alive if its seats were sold while it waited.
@@ -9706,12 +9708,65 @@ $$;
 comment on function private.ticket_price is
   'Returns the price of a category on a departure in minor units: the departure''s own, or the tour''s.';
 
+create function private.party_price(departure uuid, party jsonb, out total bigint, out categories jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  select coalesce(sum(n * amount), 0),
+    jsonb_agg(jsonb_build_object(
+      'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
+    ) order by type, amount) into total, categories
+  from (
+    select category.type, category.id, coalesce(private.ticket_price(departure, category.id), 0) as amount,
+      count(*) as n
+    from jsonb_array_elements(party) as ticket
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+    group by 1, 2, 3) as kinds;
+end
+$$;
+comment on function private.party_price is
+  'Returns the total and the price_snapshot''s categories of a party on a departure, as private.reprice computes them.';
+
+create function private.make_guests(booking public.bookings, party jsonb) returns table (
+  id uuid,
+  company_id uuid,
+  departure_id uuid,
+  booking_id uuid,
+  price_category_id uuid,
+  category_type public.price_category_type,
+  name text,
+  amount bigint,
+  ticket_code text
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  last_ordinal constant integer := private.last_guest_ordinal(booking.id);
+begin
+  return query
+  select
+    private.guest_id(booking.id, last_ordinal + ordinal::integer),
+    booking.company_id,
+    booking.departure_id,
+    booking.id,
+    category.id,
+    category.type,
+    private.parse_text_field(ticket, 'name', 200),
+    private.ticket_price(booking.departure_id, category.id),
+    private.random_code(12)
+  from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
+  join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+  order by ordinal;
+end
+$$;
+comment on function private.make_guests is 'Returns rows of new guests, with new ticket codes and present prices.';
+
 create function private.add_guests(booking public.bookings, party jsonb) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
   new_ids uuid[];
-  last_ordinal constant integer := private.last_guest_ordinal(booking.id);
 begin
   with added as (
     insert into public.guests (
@@ -9724,26 +9779,14 @@ begin
       name,
       amount,
       ticket_code)
-    select
-      private.guest_id(booking.id, last_ordinal + ordinal::integer),
-      booking.company_id,
-      booking.departure_id,
-      booking.id,
-      category.id,
-      category.type,
-      private.parse_text_field(ticket, 'name', 200),
-      private.ticket_price(booking.departure_id, category.id),
-      private.random_code(12)
-    from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
-    order by ordinal
-    returning id, amount)
+    select * from private.make_guests(booking, party)
+    returning id)
   select array_agg(id) into new_ids
   from added;
   return new_ids;
 end
 $$;
-comment on function private.add_guests is 'Inserts guests with new ticket codes and present prices. Returns their ids.';
+comment on function private.add_guests is 'Inserts the guests of a party into an existing booking. Returns their ids.';
 
 create function private.currency_problem(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -12852,7 +12895,6 @@ as $$
 declare
   companies uuid[];
 begin
-  if current_setting('muster.is_forgetting', true) = 'yes' then return '{}'; end if;
   -- The common case without receivers costs one index look-up.
   companies := array(
     select distinct w.company_id from private.webhook_endpoints as w
@@ -12862,8 +12904,8 @@ begin
 end
 $$;
 comment on function private.webhook_companies is
-  'Returns the companies with a receiver that is on, of one type of event if given; none during erasure. If there are '
-  'any, private.complete_webhook_events completes what is recorded for them at the commit.';
+  'Returns the companies with a receiver that is on, of one type of event if given. If there are any, '
+  'private.complete_webhook_events completes what is recorded for them at the commit.';
 
 -- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
@@ -20236,19 +20278,20 @@ $$;
 comment on function private.enqueue_booking_mail is
   'Queues a mail about a booking to its guest. Returns the address, or null without one or when rate-limited.';
 
-create function private.can_receive_booking_mail(booking public.bookings) returns boolean
+create function private.can_receive_booking_mail(
+  actor private.booking_actor, booking public.bookings
+) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- 'muster.no_mail': the office opted out, or the booking is imported.
-  return coalesce(current_setting('muster.no_mail', true), '') <> 'on'
+  return actor.is_silent is not true
     and private.is_email_address(booking.contact_email)
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
 comment on function private.can_receive_booking_mail is
-  'Returns whether a guest gets mails about changes: has an '
-  'address, the tour is not over, and mails are not suppressed.';
+  'Returns whether the guest gets a mail about an action: has an address, the tour is not over, and the actor (null: '
+  'none) does not suppress mails.';
 
 create function private.has_queued_mail(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -20267,7 +20310,9 @@ comment on function private.has_queued_mail is
   'Returns whether a mail about a booking is queued and not being '
   'sent yet. It will contain the data of the time when it is sent.';
 
-create function private.enqueue_booking_status_mail(booking uuid, more jsonb default '{}') returns void
+create function private.enqueue_booking_status_mail(
+  actor private.booking_actor, booking uuid, more jsonb default '{}'
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -20281,7 +20326,7 @@ begin
     when 'REJECTED' then 'booking-rejected'
   end;
   if template is null
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or private.has_queued_mail(booking, array[template])
   then
     return;
@@ -20307,7 +20352,9 @@ $$;
 comment on function private.mail_snapshot is
   'Returns the fields of a booking whose change triggers a "your booking changed" mail.';
 
-create function private.enqueue_booking_changed_mail(booking uuid, previous jsonb) returns void
+create function private.enqueue_booking_changed_mail(
+  actor private.booking_actor, booking uuid, previous jsonb
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -20315,7 +20362,7 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   if stored.status not in ('CONFIRMED', 'PENDING')
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or previous = private.mail_snapshot(stored)
     or private.has_queued_mail(booking, '{booking-confirmed,booking-requested,booking-changed}')
   then
@@ -21046,8 +21093,6 @@ begin
     where sent.id = after.id or sent.id in (select private.merged_bookings(after.id))
     on conflict on constraint referrals_once do nothing;
   end if;
-  -- A new booking has no guests yet.
-  if before is null then return; end if;
   -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in
     select r.id from private.referrals as r
@@ -23868,7 +23913,7 @@ $$;
 comment on function private.code_problem is
   'Returns why a booking cannot use a code, or null if it can. The caller has locked the code.';
 
-create function private.redeem_voucher(booking public.bookings) returns void
+create function private.redeem_voucher(actor private.booking_actor, booking public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -23894,7 +23939,8 @@ begin
     provider,
     gift_id,
     reference,
-    idempotency_key)
+    idempotency_key,
+    is_silent)
   values (
     booking.company_id,
     booking.id,
@@ -23904,7 +23950,8 @@ begin
     'gift',
     used.code_id,
     used.code,
-    'gift:' || used.code_id || ':' || booking.id)
+    'gift:' || used.code_id || ':' || booking.id,
+    actor.is_silent)
   on conflict on constraint payments_once do nothing
   returning id into new_id;
   update private.code_uses as u
@@ -23912,7 +23959,7 @@ begin
   where u.booking_id = used.booking_id and u.code_id = used.code_id;
 end
 $$;
-comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
+comment on function private.redeem_voucher is 'Pays a confirmed or requested booking with its reserved voucher amount.';
 
 create function private.adjust_booking_codes(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
@@ -23950,12 +23997,11 @@ begin
       detail = jsonb_build_object('status', problem)::text;
     end if;
   end if;
-  if after.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(after); end if;
 end
 $$;
 comment on function private.adjust_booking_codes is
-  'Redeems or restores a booking''s codes if its status or expiry changed. Raises MU002 with the status code_used_up '
-  'if one cannot be restored.';
+  'Restores the codes of a booking whose status or expiry changed. Raises MU002 with the status code_used_up if one '
+  'cannot be restored.';
 
 create function private.voucher_payments(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = ''
@@ -24007,7 +24053,7 @@ begin
   where id = refund.id;
   if refund.amount > part then
     -- The rest may go to another voucher.
-    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id, is_silent)
     values (
       refund.company_id,
       refund.booking_id,
@@ -24015,7 +24061,8 @@ begin
       refund.currency,
       'REFUND_PENDING',
       refund.note,
-      refund.user_id);
+      refund.user_id,
+      refund.is_silent);
   end if;
 end
 $$;
@@ -25835,6 +25882,7 @@ declare
   contact constant jsonb := input -> 'contact';
   target_status constant public.booking_status := coalesce(input ->> 'state', 'CONFIRMED')::public.booking_status;
   departure public.departures;
+  confirmed public.bookings;
   verdict jsonb := '{"status": "ok"}';
 begin
   perform private.check_contact(contact);
@@ -25861,11 +25909,13 @@ begin
     contact_email = coalesce(private.parse_email_field(contact), contact_email),
     contact_phone = coalesce(private.parse_text_field(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
-  where id = booking.id;
+  where id = booking.id
+  returning * into confirmed;
+  perform private.redeem_voucher(actor, confirmed);
   -- A guest's limit of holds does not count those that became bookings.
   perform private.release_hold_limit(booking.access_token_hash);
   perform private.log_booking_change(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
-  perform private.enqueue_booking_status_mail(booking.id);
+  perform private.enqueue_booking_status_mail(actor, booking.id);
   return private.booking_response(booking.id);
 end
 $$;
@@ -25944,7 +25994,7 @@ begin
       || jsonb_build_object(
         'checked_in', nullif(to_jsonb(checked_in), '[]'),
         'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(
     booking.id,
     private.action_result_details(verdict)
@@ -26037,7 +26087,7 @@ begin
       || jsonb_build_object(
         'checked_in', nullif(to_jsonb(checked_in), '[]'),
         'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
@@ -26087,8 +26137,16 @@ begin
     rest := rest - credited;
   end if;
   if rest > 0 then
-    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (booking.company_id, booking.id, rest, booking.currency, 'REFUND_PENDING', note, actor.person);
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id, is_silent)
+    values (
+      booking.company_id,
+      booking.id,
+      rest,
+      booking.currency,
+      'REFUND_PENDING',
+      note,
+      actor.person,
+      actor.is_silent);
   end if;
   return credited;
 end
@@ -26137,7 +26195,7 @@ begin
   end if;
   -- Staff decide whether and what the guest is told. Guests who cancel get a confirmation.
   if input ->> 'message' is not null and actor.is_staff
-    or not actor.is_staff and private.can_receive_booking_mail(booking)
+    or not actor.is_staff and private.can_receive_booking_mail(actor, booking)
   then
     is_mailed := private.enqueue_booking_mail(
       'booking-cancelled',
@@ -26197,6 +26255,7 @@ begin
   perform private.log_booking_change(
     actor, booking.id, 'reject_booking', facts, jsonb_build_object('reason_note', reason_note));
   perform private.enqueue_booking_status_mail(
+    actor,
     booking.id,
     jsonb_build_object(
       'refund', private.paid_amount(booking.id) - private.on_account(booking.id),
@@ -26210,7 +26269,7 @@ create function private.end_cancelled_departure_booking(booking uuid, reason tex
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, null, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, null, null, false);
   stored public.bookings;
   facts jsonb;
 begin
@@ -26248,6 +26307,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   departure public.departures;
+  restored public.bookings;
   verdict jsonb;
 begin
   -- A booking of an undone walk-in, or one that was merged, cannot be restored.
@@ -26277,10 +26337,13 @@ begin
     raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text;
   end if;
   perform private.create_refund(actor, booking, 0, null);
-  update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
+  update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null
+  where id = booking.id
+  returning * into restored;
+  perform private.redeem_voucher(actor, restored);
   verdict := private.adjust_account(actor, booking, input, verdict, true);
   perform private.log_booking_change(actor, booking.id, 'restore_booking', facts, verdict - 'status');
-  perform private.enqueue_booking_status_mail(booking.id);
+  perform private.enqueue_booking_status_mail(actor, booking.id);
   return private.booking_response(booking.id, private.action_result_details(verdict - 'overridden_rules'));
 end
 $$;
@@ -26320,7 +26383,7 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.log_booking_change((null, false, null, null), booking, 'release_hold', facts);
+  perform private.log_booking_change((null, false, null, null, false), booking, 'release_hold', facts);
 end
 $$;
 comment on function private.expire_hold is 'Marks a hold past its time as expired.';
@@ -26428,7 +26491,16 @@ begin
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
     new_id := (verdict ->> 'payment_id')::uuid;
   else
-    insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
+    insert into public.payments (
+      company_id,
+      booking_id,
+      amount,
+      currency,
+      method,
+      reference,
+      idempotency_key,
+      user_id,
+      is_silent)
     values (
       booking.company_id,
       booking.id,
@@ -26437,7 +26509,8 @@ begin
       chosen_method,
       private.parse_text_field(input, 'reference', 200),
       'request:' || actor.request,
-      actor.person)
+      actor.person,
+      actor.is_silent)
     returning id into new_id;
   end if;
   perform private.log_booking_change(actor, booking.id, 'record_payment', facts,
@@ -26480,7 +26553,8 @@ begin
     end if;
     perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
-    update public.refunds set status = 'REFUNDED', refunded_at = now(), method = refund_method, reference = proof
+    update public.refunds
+    set status = 'REFUNDED', refunded_at = now(), method = refund_method, reference = proof, is_silent = actor.is_silent
     where id = decided.id;
   else
     insert into public.refunds (
@@ -26493,6 +26567,7 @@ begin
       reference,
       idempotency_key,
       user_id,
+      is_silent,
       refunded_at)
     values (
       booking.company_id,
@@ -26504,6 +26579,7 @@ begin
       proof,
       'request:' || actor.request,
       actor.person,
+      actor.is_silent,
       now())
     returning * into decided;
     -- It reduces the amount that is owed.
@@ -26715,7 +26791,7 @@ begin
       'other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_contact) - 'names', '{}')));
   perform private.log_booking_change(
     actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(booking.id);
 end
 $$;
@@ -26818,8 +26894,8 @@ begin
     'split_booking',
     '{}',
     jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
-  perform private.enqueue_booking_status_mail(new_booking.id);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
+  perform private.enqueue_booking_status_mail(actor, new_booking.id);
   return private.booking_response(
     booking.id,
     jsonb_build_object('new_booking_id', new_booking.id, 'new_reference', new_booking.reference, 'token', token));
@@ -26884,7 +26960,7 @@ begin
         where mail.booking_id = booking.id and mail.state = 'sent'
           and lower(mail.recipient) = lower(booking.contact_email))
     then
-      perform private.enqueue_booking_status_mail(booking.id);
+      perform private.enqueue_booking_status_mail(actor, booking.id);
     end if;
   end if;
   -- Queued mails go to the new address.
@@ -27217,9 +27293,15 @@ declare
 begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = refund.booking_id;
   update public.refunds as r
-  set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = complete_refund.reference, failure = null
+  set
+    status = 'REFUNDED',
+    refunded_at = now(),
+    method = 'online',
+    reference = complete_refund.reference,
+    failure = null,
+    is_silent = false
   where r.id = refund.id;
-  perform private.log_booking_change((null, false, null, null), refund.booking_id, 'record_refund', facts,
+  perform private.log_booking_change((null, false, null, null, false), refund.booking_id, 'record_refund', facts,
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
@@ -27291,7 +27373,7 @@ begin
     event.provider || ':' || event.refund,
     now());
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_refund',
     facts,
@@ -27342,7 +27424,7 @@ begin
     event.provider || ':total:' || event.payment || ':' || event.amount,
     now());
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_refund',
     facts,
@@ -27374,7 +27456,7 @@ begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_dispute_won',
     facts,
@@ -31575,6 +31657,9 @@ declare
   changed bigint;
   total bigint;
 begin
+  -- Recorded by the erasure itself.
+  delete from private.webhook_events as e
+  where e.xid = pg_current_xact_id() and e.type = 'booking.changed' and e.booking_id = any (bookings);
   update private.webhook_events as e set personal = null where e.booking_id = any (bookings) and e.personal is not null;
   get diagnostics total = row_count;
   update private.webhook_attempts as a
@@ -31595,8 +31680,8 @@ begin
 end
 $$;
 comment on function private.erase_webhook_data is
-  'Erases guests from sent and queued webhooks of their bookings and from the responses. Returns the number of '
-  'changed rows.';
+  'Erases guests from sent and queued webhooks of their bookings and from the responses, and withdraws the events '
+  'about their erasure. Returns the number of changed rows.';
 
 grant execute on function public.claim_webhooks(integer), public.record_webhook_attempt(jsonb) to service_role;
 
@@ -31841,8 +31926,6 @@ declare
   changed bigint;
   total bigint := 0;
 begin
-  -- Suppresses webhooks about bookings that change only because their guests are erased.
-  perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set
     contact_name = '—',
@@ -31901,7 +31984,6 @@ begin
     and (before, after) is distinct from (private.erase_booking_facts(before), private.erase_booking_facts(after));
   get diagnostics changed = row_count;
   total := total + changed + private.erase_webhook_data(booking_ids) + private.erase_octo_data(booking_ids);
-  perform set_config('muster.is_forgetting', '', true);
   return total;
 end
 $$;
@@ -32248,7 +32330,7 @@ begin
         from public.organisations as o
         -- Credit is between the company and that partner; another partner acting for the company must not see it.
         where o.id = stored.organisation_id
-          and private.can_assign_partner((auth.uid(), true, null, null), stored.company_id)
+          and private.can_assign_partner((auth.uid(), true, null, null, false), stored.company_id)
           and private.available_credit(o.id, stored.company_id, stored.currency) is not null),
       -- A discount code has value for anybody who reads it, so it is shown only with guests' data.
       'price', case
@@ -32353,6 +32435,7 @@ begin
     order by d.starts_at, booking.id
   loop
     perform private.enqueue_booking_changed_mail(
+      null,
       b.id,
       private.mail_snapshot(b) || jsonb_build_object('meetingPoint', private.in_locale(place_before, b.locale::text)));
   end loop;
@@ -32377,7 +32460,7 @@ begin
     select * from public.bookings where departure_id = after.id and status in ('CONFIRMED', 'PENDING') order by id
   loop
     perform private.enqueue_booking_changed_mail(
-      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
+      null, b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
   end loop;
 end
 $$;
@@ -32390,8 +32473,8 @@ as $$
 declare
   b public.bookings;
 begin
-  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or not private.is_cash_flow(after.method)
-    or coalesce(current_setting('muster.no_mail', true), '') = 'on'
+  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or after.is_silent
+    or not private.is_cash_flow(after.method)
   then
     return;
   end if;
@@ -32462,9 +32545,11 @@ create function private.enqueue_receipt_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  payment public.payments;
   b public.bookings;
 begin
-  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
+  select * into payment from public.payments where id = new.payment_id;
+  if payment.is_silent then return null; end if;
   select * into b from public.bookings where id = new.booking_id;
   if not private.is_native_booking(b.id) then return null; end if;
   -- A payment entered by hand can be undone for two minutes.
@@ -32473,11 +32558,7 @@ begin
     b,
     'receipt:' || new.id,
     jsonb_build_object('document', private.document_content(new)),
-    case
-      when (select p.provider is null from public.payments as p where p.id = new.payment_id) then
-        clock_timestamp() + interval '2 minutes'
-      else clock_timestamp()
-    end);
+    case when payment.provider is null then clock_timestamp() + interval '2 minutes' else clock_timestamp() end);
   return null;
 end
 $$;
@@ -32638,7 +32719,7 @@ create function private.refresh_booking_list(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  if bookings = '{}' or private.defer_list_update() then return; end if;
+  if bookings = '{}' then return; end if;
   insert into private.booking_list as listed (
     booking_id,
     company_id,
@@ -34777,7 +34858,7 @@ comment on function private.enqueue_due_guest_mails is
 
 -- Booking actions: hold, extend and resend; the job that expires holds. ADR 026
 
-create function private.enqueue_hold_mail(booking uuid) returns boolean
+create function private.enqueue_hold_mail(actor private.booking_actor, booking uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -34786,7 +34867,7 @@ begin
   select * into stored from public.bookings where id = booking;
   -- Without online payment the guest has nothing to do, and the office informs them.
   if stored.status <> 'ON_HOLD'
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or not private.is_payable_online(stored)
   then
     return false;
@@ -34809,13 +34890,15 @@ declare
   input constant jsonb := args -> 'booking';
   party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
+  minutes integer := coalesce((input ->> 'minutes')::integer, 15);
+  -- Guests and partners only hold.
   target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
+  initial_status constant public.booking_status := case when actor.is_staff then target_status else 'ON_HOLD' end;
   token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
   new_booking public.bookings;
   verdict jsonb;
-  price record;
   -- Neither staff nor anonymous: a partner's person.
   source_of constant public.booking_source := (
     case
@@ -34825,14 +34908,13 @@ declare
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
-  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED')
-    or coalesce((input ->> 'minutes')::integer, 15) not between 1 and 1440
-  then
+  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or minutes not between 1 and 1440 then
     return '{"status": "invalid"}';
   end if;
   perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
   select * into departure from public.departures where id = (args ->> 'departure')::uuid;
   select * into company from public.companies where id = departure.company_id;
+  if not actor.is_staff then minutes := company.hold_minutes; end if;
   if input ->> 'organisation_id' is not null then
     if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
     if not private.is_partner((input ->> 'organisation_id')::uuid, company.id) then
@@ -34850,76 +34932,72 @@ begin
     case source_of when 'partner' then (input ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
-  -- Others wait for the departure's lock, so the booking list is
-  -- updated only once, instead of again for guests and status.
-  perform set_config('muster.defer_list_update', 'on', true);
-  -- Inserted with its final price, as private.reprice would compute it: an update would start the write path again.
-  select coalesce(sum(n * amount), 0) as total,
-    jsonb_agg(jsonb_build_object(
-      'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
-    ) order by type, amount) as categories into price
-  from (
-    select category.type, category.id, coalesce(private.ticket_price(departure.id, category.id), 0) as amount,
-      count(*) as n
-    from jsonb_array_elements(party) as ticket
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
-    group by 1, 2, 3) as kinds;
-  insert into public.bookings (
-    company_id,
-    departure_id,
-    reference,
-    status,
-    source,
-    contact_name,
-    contact_email,
-    contact_phone,
-    country,
-    locale,
-    note,
-    organisation_id,
-    referral,
-    voucher_number,
-    access_token_hash,
-    currency,
-    expires_at,
-    policy_snapshot,
-    total_amount,
-    price_snapshot)
-  select
-    company.id,
-    departure.id,
-    private.generate_reference(company.id),
-    'ON_HOLD',
-    source_of,
-    -- '—' stands for the missing name of a hold.
-    coalesce(private.parse_text_field(contact, 'name', 200), '—'),
-    private.parse_email_field(contact),
-    private.parse_text_field(contact, 'phone', 50),
-    contact ->> 'country',
-    coalesce((contact ->> 'locale')::public.locale, company.default_locale),
-    private.parse_text_field(input, 'note', 5000),
-    (input ->> 'organisation_id')::uuid,
-    private.parse_text_field(input, 'referral', 100),
-    private.parse_text_field(input, 'voucher_number', 200),
-    coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')),
-    company.currency,
-    clock_timestamp() + make_interval(
-      mins => case when actor.is_staff then coalesce((input ->> 'minutes')::integer, 15) else company.hold_minutes end),
-    private.cancellation_policy(company, departure.tour_id),
-    price.total,
-    jsonb_build_object('categories', price.categories)
-  returning * into new_booking;
-  perform private.add_guests(new_booking, party);
-  -- Only now, as the write path of a new status counts the guests' seats and commission.
-  if target_status <> 'ON_HOLD' and actor.is_staff then
-    update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
-  end if;
-  perform set_config('muster.defer_list_update', '', true);
-  perform private.refresh_booking_list(array[new_booking.id]);
+  -- One statement, with the final price and status, so that the write path runs once and sees the guests.
+  with inserted as (
+    insert into public.bookings (
+      company_id,
+      departure_id,
+      reference,
+      status,
+      source,
+      contact_name,
+      contact_email,
+      contact_phone,
+      country,
+      locale,
+      note,
+      organisation_id,
+      referral,
+      voucher_number,
+      access_token_hash,
+      currency,
+      expires_at,
+      policy_snapshot,
+      total_amount,
+      price_snapshot)
+    select
+      company.id,
+      departure.id,
+      private.generate_reference(company.id),
+      initial_status,
+      source_of,
+      -- '—' stands for the missing name of a hold.
+      coalesce(private.parse_text_field(contact, 'name', 200), '—'),
+      private.parse_email_field(contact),
+      private.parse_text_field(contact, 'phone', 50),
+      contact ->> 'country',
+      coalesce((contact ->> 'locale')::public.locale, company.default_locale),
+      private.parse_text_field(input, 'note', 5000),
+      (input ->> 'organisation_id')::uuid,
+      private.parse_text_field(input, 'referral', 100),
+      private.parse_text_field(input, 'voucher_number', 200),
+      coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')),
+      company.currency,
+      case when initial_status = 'ON_HOLD' then clock_timestamp() + make_interval(mins => minutes) end,
+      private.cancellation_policy(company, departure.tour_id),
+      price.total,
+      jsonb_build_object('categories', price.categories)
+    from private.party_price(departure.id, party) as price
+    returning bookings as booking),
+  new_guests as (
+    insert into public.guests (
+      id,
+      company_id,
+      departure_id,
+      booking_id,
+      price_category_id,
+      category_type,
+      name,
+      amount,
+      ticket_code)
+    select made.*
+    from inserted cross join lateral private.make_guests(inserted.booking, party) as made)
+  select (inserted.booking).* into new_booking
+  from inserted;
   perform private.log_booking_change(actor, new_booking.id, 'hold_booking', '{}', verdict - 'status');
-  perform private.enqueue_booking_status_mail(new_booking.id);
+  perform private.enqueue_booking_status_mail(actor, new_booking.id);
   -- Guests who make a hold are on the page that asks them to pay.
-  if actor.is_staff then perform private.enqueue_hold_mail(new_booking.id); end if;
+  if actor.is_staff then perform private.enqueue_hold_mail(actor, new_booking.id); end if;
   return private.booking_response(
     new_booking.id,
     jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules'))
@@ -34971,7 +35049,10 @@ begin
   perform private.log_booking_change(actor, booking.id, 'extend_booking', facts, verdict - 'status');
   return private.booking_response(
     booking.id,
-    case when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(booking.id)) else '{}' end);
+    case
+      when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(actor, booking.id))
+      else '{}'
+    end);
 end
 $$;
 comment on function private.extend_booking is
@@ -35235,7 +35316,6 @@ create function private.insert_imported_bookings(
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  perform set_config('muster.defer_list_update', 'on', true);
   with input as materialized (
     select *
     from unnest(rows, ids, availability) as r (
@@ -35330,8 +35410,6 @@ begin
   ) insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
   select company.id, private.import_key(company.id, key), id, fingerprint
   from input;
-  perform set_config('muster.defer_list_update', '', true);
-  perform private.refresh_booking_list(ids);
 
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   select clock_timestamp(), actor.person, company.id, 'import_booking', b.id, '{}',
@@ -35443,7 +35521,7 @@ begin
     where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
   end if;
   select * into stored from public.bookings where id = booking.id;
-  if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(stored); end if;
+  if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(actor, stored); end if;
   perform private.log_booking_change(
     actor,
     booking.id,
@@ -35472,7 +35550,7 @@ begin
   loop
     select * into stored from public.bookings where id = booking;
     -- A code that is not valid for this booking is dropped.
-    perform private.redeem_code((null, false, null, null), stored, jsonb_build_object('code', copied_code));
+    perform private.redeem_code((null, false, null, null, false), stored, jsonb_build_object('code', copied_code));
   end loop;
 end
 $$;
@@ -35537,10 +35615,7 @@ declare
     case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
   refused text;
 begin
-  perform set_config(
-    'muster.no_mail',
-    case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end,
-    true);
+  actor.is_silent := coalesce(args #>> '{booking,mail}', args #>> '{change,mail}', 'true') = 'false';
   begin
     result := case act
       when 'hold_booking' then private.hold_booking(actor, args)
@@ -35568,7 +35643,7 @@ create function private.execute_office_request(request uuid, act text, args json
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null, false);
   company uuid;
   is_in_own_right boolean;
   result jsonb;
@@ -35965,7 +36040,7 @@ create function public.guest_hold(request uuid, token text, departure uuid, book
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request, null);
+  actor constant private.booking_actor := (null, false, request, null, false);
   args constant jsonb := jsonb_build_object(
     'departure', departure, 'token', encode(sha256(convert_to(token, 'UTF8')), 'hex'), 'booking', booking);
   hash constant text := args ->> 'token';
@@ -36075,7 +36150,7 @@ create function private.guest_request(request uuid, token text, act text, change
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request, null);
+  actor constant private.booking_actor := (null, false, request, null, false);
   target constant text := case when act = 'move_booking' then change ->> 'departure_id' end;
   stored public.bookings;
   args jsonb;
@@ -36316,7 +36391,7 @@ create function private.execute_octo_step(key private.api_keys, action text, arg
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key));
+  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key), false);
   result constant jsonb := private.execute_booking_action(actor, action, args);
 begin
   -- Raising rolls back earlier steps of the same request.
@@ -36682,8 +36757,6 @@ begin
   if changed_parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
     perform private.raise_unless_ok('{"status": "earns_commission"}');
   end if;
-  -- Guests of bookings managed in another system get their mails from there. A refusal rolls back this setting, too.
-  perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
   if 'state' = any (changed_parts) and private.booking_state(stored) <> input.state
     and private.is_released_status(private.booking_state(stored))
@@ -36774,7 +36847,6 @@ begin
           else '{}'
         end)));
   end if;
-  perform set_config('muster.no_mail', '', true);
 end
 $$;
 comment on function private.update_imported_booking is
@@ -36810,7 +36882,7 @@ begin
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
   -- Each row has its own request id, which a payment's idempotency key contains.
   perform private.update_imported_booking(
-    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null),
+    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null, actor.is_silent),
     stored.booking_id,
     input,
     stored.fingerprint,
@@ -36951,7 +37023,8 @@ create function public.import_bookings(request uuid, company uuid, rows jsonb, o
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
+  -- Guests of bookings managed in another system get their mails from there.
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null, true);
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
   input private.import_row[];
   result jsonb;
@@ -37017,7 +37090,7 @@ create function private.process_paid(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, null, null);
+  actor constant private.booking_actor := (null, false, null, null, false);
   key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
   new_payment public.payments;
@@ -37123,8 +37196,6 @@ begin
     return 'ignored';
   end if;
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
-  -- The guest must not get a refund mail for a dispute.
-  perform set_config('muster.no_mail', 'on', true);
   insert into public.refunds (
     company_id,
     booking_id,
@@ -37136,6 +37207,7 @@ begin
     reference,
     payment_id,
     idempotency_key,
+    is_silent,
     refunded_at)
   values (
     payment.company_id,
@@ -37148,10 +37220,10 @@ begin
     event.refund,
     payment.id,
     event.provider || ':dispute:' || event.refund,
+    true,
     now());
-  perform set_config('muster.no_mail', '', true);
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_dispute',
     facts,
@@ -37351,7 +37423,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   -- Not staff: cut-off, closed departures and capacity apply to partners as to guests.
-  actor constant private.booking_actor := (me, false, request, null);
+  actor constant private.booking_actor := (me, false, request, null, false);
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
   sends_mail constant jsonb := coalesce(booking -> 'mail', 'true');
@@ -37506,7 +37578,7 @@ begin
   end if;
   result := private.find_idempotent_response(idempotency_key, null, 'api_' || action, args);
   if result is not null then return result; end if;
-  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key)), action, args);
+  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key), false), action, args);
   if result ->> 'status' = 'ok' then
     perform private.store_idempotent_response(idempotency_key, null, 'api_' || action, args, result);
   end if;
@@ -37837,13 +37909,15 @@ begin
   end if;
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_booking_list(ids);
+  -- The path of guests inserted by the same statement refreshes the list for their bookings.
+  perform private.refresh_booking_list(array(
+    select id from after_rows where not exists (select from public.guests as g where g.booking_id = after_rows.id)));
   if has_comparing_subscribers then perform private.record_booking_events('{}', after); end if;
   return null;
 end
 $$;
 comment on function private.after_inserted_bookings is
-  'Runs the subscribers of new bookings, which have no guests yet.';
+  'Runs the subscribers of new bookings. Their guests exist already if the same statement inserted them.';
 create trigger after_insert after insert on public.bookings
   referencing new table as after_rows for each statement
   execute function private.after_inserted_bookings();

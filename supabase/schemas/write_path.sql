@@ -28,13 +28,15 @@ begin
   end if;
   perform private.queue_change_event(company_id, array_agg(distinct departure_id))
   from after_rows group by company_id;
-  perform private.refresh_booking_list(ids);
+  -- The path of guests inserted by the same statement refreshes the list for their bookings.
+  perform private.refresh_booking_list(array(
+    select id from after_rows where not exists (select from public.guests as g where g.booking_id = after_rows.id)));
   if has_comparing_subscribers then perform private.record_booking_events('{}', after); end if;
   return null;
 end
 $$;
 comment on function private.after_inserted_bookings is
-  'Runs the subscribers of new bookings, which have no guests yet.';
+  'Runs the subscribers of new bookings. Their guests exist already if the same statement inserted them.';
 create trigger after_insert after insert on public.bookings
   referencing new table as after_rows for each statement
   execute function private.after_inserted_bookings();

@@ -74,7 +74,7 @@ test('validateParty agrees with private.check_availability', async () => {
     await differences(
       cases.map((input) => ({ ...input, seats: seatsOf(input.party, tour.categories) })),
       {
-        sql: `(select private.check_availability((null, false, gen_random_uuid(), null)::private.booking_actor,
+        sql: `(select private.check_availability((null, false, gen_random_uuid(), null, false)::private.booking_actor,
             jsonb_populate_record(d, jsonb_build_object('capacity', input -> 'left')), private.party_tickets(input -> 'party'),
             (input ->> 'seats')::bigint, null) ->> 'status'
           from public.departures as d where d.id = '${departure}')`,

@@ -42,7 +42,7 @@ begin
   end if;
   result := private.find_idempotent_response(idempotency_key, null, 'api_' || action, args);
   if result is not null then return result; end if;
-  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key)), action, args);
+  result := private.execute_booking_action((null, true, idempotency_key, private.key_name(key), false), action, args);
   if result ->> 'status' = 'ok' then
     perform private.store_idempotent_response(idempotency_key, null, 'api_' || action, args, result);
   end if;

@@ -86,13 +86,6 @@ return greatest(local_date - (booked_at at time zone zone)::date, 0);
 comment on function private.lead_days is
   'Returns the days from booking to tour in local dates; 0 for bookings made after it.';
 
-create function private.defer_list_update() returns boolean
-language sql stable parallel safe
-return coalesce(current_setting('muster.defer_list_update', true), '') = 'on';
-comment on function private.defer_list_update is
-  'Returns whether the writer updates the list itself at the end, instead of once per table. Set and reset within one '
-  'function: on the hosted service the schema owner may not use SET on functions for it.';
-
 create type private.booking_reader as (company uuid, zone text, shows_guests boolean, own_departures uuid[]);
 comment on type private.booking_reader is
   'Reader of a list of bookings. own_departures is null for people who see the whole company. Without shows_guests, '

@@ -4,7 +4,7 @@ create function private.refresh_booking_list(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  if bookings = '{}' or private.defer_list_update() then return; end if;
+  if bookings = '{}' then return; end if;
   insert into private.booking_list as listed (
     booking_id,
     company_id,

@@ -37,8 +37,16 @@ begin
     rest := rest - credited;
   end if;
   if rest > 0 then
-    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
-    values (booking.company_id, booking.id, rest, booking.currency, 'REFUND_PENDING', note, actor.person);
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id, is_silent)
+    values (
+      booking.company_id,
+      booking.id,
+      rest,
+      booking.currency,
+      'REFUND_PENDING',
+      note,
+      actor.person,
+      actor.is_silent);
   end if;
   return credited;
 end
@@ -87,7 +95,7 @@ begin
   end if;
   -- Staff decide whether and what the guest is told. Guests who cancel get a confirmation.
   if input ->> 'message' is not null and actor.is_staff
-    or not actor.is_staff and private.can_receive_booking_mail(booking)
+    or not actor.is_staff and private.can_receive_booking_mail(actor, booking)
   then
     is_mailed := private.enqueue_booking_mail(
       'booking-cancelled',
@@ -147,6 +155,7 @@ begin
   perform private.log_booking_change(
     actor, booking.id, 'reject_booking', facts, jsonb_build_object('reason_note', reason_note));
   perform private.enqueue_booking_status_mail(
+    actor,
     booking.id,
     jsonb_build_object(
       'refund', private.paid_amount(booking.id) - private.on_account(booking.id),
@@ -160,7 +169,7 @@ create function private.end_cancelled_departure_booking(booking uuid, reason tex
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, null, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, null, null, false);
   stored public.bookings;
   facts jsonb;
 begin
@@ -198,6 +207,7 @@ as $$
 declare
   facts constant jsonb := private.booking_facts(booking);
   departure public.departures;
+  restored public.bookings;
   verdict jsonb;
 begin
   -- A booking of an undone walk-in, or one that was merged, cannot be restored.
@@ -227,10 +237,13 @@ begin
     raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text;
   end if;
   perform private.create_refund(actor, booking, 0, null);
-  update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
+  update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null
+  where id = booking.id
+  returning * into restored;
+  perform private.redeem_voucher(actor, restored);
   verdict := private.adjust_account(actor, booking, input, verdict, true);
   perform private.log_booking_change(actor, booking.id, 'restore_booking', facts, verdict - 'status');
-  perform private.enqueue_booking_status_mail(booking.id);
+  perform private.enqueue_booking_status_mail(actor, booking.id);
   return private.booking_response(booking.id, private.action_result_details(verdict - 'overridden_rules'));
 end
 $$;
@@ -270,7 +283,7 @@ begin
   if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
   facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
   update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
-  perform private.log_booking_change((null, false, null, null), booking, 'release_hold', facts);
+  perform private.log_booking_change((null, false, null, null, false), booking, 'release_hold', facts);
 end
 $$;
 comment on function private.expire_hold is 'Marks a hold past its time as expired.';

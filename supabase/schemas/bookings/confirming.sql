@@ -9,6 +9,7 @@ declare
   contact constant jsonb := input -> 'contact';
   target_status constant public.booking_status := coalesce(input ->> 'state', 'CONFIRMED')::public.booking_status;
   departure public.departures;
+  confirmed public.bookings;
   verdict jsonb := '{"status": "ok"}';
 begin
   perform private.check_contact(contact);
@@ -35,11 +36,13 @@ begin
     contact_email = coalesce(private.parse_email_field(contact), contact_email),
     contact_phone = coalesce(private.parse_text_field(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
-  where id = booking.id;
+  where id = booking.id
+  returning * into confirmed;
+  perform private.redeem_voucher(actor, confirmed);
   -- A guest's limit of holds does not count those that became bookings.
   perform private.release_hold_limit(booking.access_token_hash);
   perform private.log_booking_change(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
-  perform private.enqueue_booking_status_mail(booking.id);
+  perform private.enqueue_booking_status_mail(actor, booking.id);
   return private.booking_response(booking.id);
 end
 $$;
@@ -118,7 +121,7 @@ begin
       || jsonb_build_object(
         'checked_in', nullif(to_jsonb(checked_in), '[]'),
         'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(
     booking.id,
     private.action_result_details(verdict)
@@ -211,7 +214,7 @@ begin
       || jsonb_build_object(
         'checked_in', nullif(to_jsonb(checked_in), '[]'),
         'reason_note', private.parse_text_field(input, 'reason_note', 1000)));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(booking.id, private.action_result_details(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end

@@ -75,7 +75,7 @@ begin
       'other', other.reference, 'contact', nullif(private.changed_facts(new_contact, old_contact) - 'names', '{}')));
   perform private.log_booking_change(
     actor, other.id, 'merge_bookings', other_facts, jsonb_build_object('other', booking.reference));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
   return private.booking_response(booking.id);
 end
 $$;
@@ -178,8 +178,8 @@ begin
     'split_booking',
     '{}',
     jsonb_strip_nulls(jsonb_build_object('other', booking.reference, 'override', input ->> 'override')));
-  perform private.enqueue_booking_changed_mail(booking.id, old_snapshot);
-  perform private.enqueue_booking_status_mail(new_booking.id);
+  perform private.enqueue_booking_changed_mail(actor, booking.id, old_snapshot);
+  perform private.enqueue_booking_status_mail(actor, new_booking.id);
   return private.booking_response(
     booking.id,
     jsonb_build_object('new_booking_id', new_booking.id, 'new_reference', new_booking.reference, 'token', token));
@@ -244,7 +244,7 @@ begin
         where mail.booking_id = booking.id and mail.state = 'sent'
           and lower(mail.recipient) = lower(booking.contact_email))
     then
-      perform private.enqueue_booking_status_mail(booking.id);
+      perform private.enqueue_booking_status_mail(actor, booking.id);
     end if;
   end if;
   -- Queued mails go to the new address.

@@ -1,6 +1,6 @@
 -- Booking actions: hold, extend and resend; the job that expires holds. ADR 026
 
-create function private.enqueue_hold_mail(booking uuid) returns boolean
+create function private.enqueue_hold_mail(actor private.booking_actor, booking uuid) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -9,7 +9,7 @@ begin
   select * into stored from public.bookings where id = booking;
   -- Without online payment the guest has nothing to do, and the office informs them.
   if stored.status <> 'ON_HOLD'
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or not private.is_payable_online(stored)
   then
     return false;
@@ -32,13 +32,15 @@ declare
   input constant jsonb := args -> 'booking';
   party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
+  minutes integer := coalesce((input ->> 'minutes')::integer, 15);
+  -- Guests and partners only hold.
   target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
+  initial_status constant public.booking_status := case when actor.is_staff then target_status else 'ON_HOLD' end;
   token constant text := private.generate_token();
   departure public.departures;
   company public.companies;
   new_booking public.bookings;
   verdict jsonb;
-  price record;
   -- Neither staff nor anonymous: a partner's person.
   source_of constant public.booking_source := (
     case
@@ -48,14 +50,13 @@ declare
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
-  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED')
-    or coalesce((input ->> 'minutes')::integer, 15) not between 1 and 1440
-  then
+  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or minutes not between 1 and 1440 then
     return '{"status": "invalid"}';
   end if;
   perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
   select * into departure from public.departures where id = (args ->> 'departure')::uuid;
   select * into company from public.companies where id = departure.company_id;
+  if not actor.is_staff then minutes := company.hold_minutes; end if;
   if input ->> 'organisation_id' is not null then
     if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
     if not private.is_partner((input ->> 'organisation_id')::uuid, company.id) then
@@ -73,76 +74,72 @@ begin
     case source_of when 'partner' then (input ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
-  -- Others wait for the departure's lock, so the booking list is
-  -- updated only once, instead of again for guests and status.
-  perform set_config('muster.defer_list_update', 'on', true);
-  -- Inserted with its final price, as private.reprice would compute it: an update would start the write path again.
-  select coalesce(sum(n * amount), 0) as total,
-    jsonb_agg(jsonb_build_object(
-      'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
-    ) order by type, amount) as categories into price
-  from (
-    select category.type, category.id, coalesce(private.ticket_price(departure.id, category.id), 0) as amount,
-      count(*) as n
-    from jsonb_array_elements(party) as ticket
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
-    group by 1, 2, 3) as kinds;
-  insert into public.bookings (
-    company_id,
-    departure_id,
-    reference,
-    status,
-    source,
-    contact_name,
-    contact_email,
-    contact_phone,
-    country,
-    locale,
-    note,
-    organisation_id,
-    referral,
-    voucher_number,
-    access_token_hash,
-    currency,
-    expires_at,
-    policy_snapshot,
-    total_amount,
-    price_snapshot)
-  select
-    company.id,
-    departure.id,
-    private.generate_reference(company.id),
-    'ON_HOLD',
-    source_of,
-    -- '—' stands for the missing name of a hold.
-    coalesce(private.parse_text_field(contact, 'name', 200), '—'),
-    private.parse_email_field(contact),
-    private.parse_text_field(contact, 'phone', 50),
-    contact ->> 'country',
-    coalesce((contact ->> 'locale')::public.locale, company.default_locale),
-    private.parse_text_field(input, 'note', 5000),
-    (input ->> 'organisation_id')::uuid,
-    private.parse_text_field(input, 'referral', 100),
-    private.parse_text_field(input, 'voucher_number', 200),
-    coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')),
-    company.currency,
-    clock_timestamp() + make_interval(
-      mins => case when actor.is_staff then coalesce((input ->> 'minutes')::integer, 15) else company.hold_minutes end),
-    private.cancellation_policy(company, departure.tour_id),
-    price.total,
-    jsonb_build_object('categories', price.categories)
-  returning * into new_booking;
-  perform private.add_guests(new_booking, party);
-  -- Only now, as the write path of a new status counts the guests' seats and commission.
-  if target_status <> 'ON_HOLD' and actor.is_staff then
-    update public.bookings set status = target_status, expires_at = null where id = new_booking.id;
-  end if;
-  perform set_config('muster.defer_list_update', '', true);
-  perform private.refresh_booking_list(array[new_booking.id]);
+  -- One statement, with the final price and status, so that the write path runs once and sees the guests.
+  with inserted as (
+    insert into public.bookings (
+      company_id,
+      departure_id,
+      reference,
+      status,
+      source,
+      contact_name,
+      contact_email,
+      contact_phone,
+      country,
+      locale,
+      note,
+      organisation_id,
+      referral,
+      voucher_number,
+      access_token_hash,
+      currency,
+      expires_at,
+      policy_snapshot,
+      total_amount,
+      price_snapshot)
+    select
+      company.id,
+      departure.id,
+      private.generate_reference(company.id),
+      initial_status,
+      source_of,
+      -- '—' stands for the missing name of a hold.
+      coalesce(private.parse_text_field(contact, 'name', 200), '—'),
+      private.parse_email_field(contact),
+      private.parse_text_field(contact, 'phone', 50),
+      contact ->> 'country',
+      coalesce((contact ->> 'locale')::public.locale, company.default_locale),
+      private.parse_text_field(input, 'note', 5000),
+      (input ->> 'organisation_id')::uuid,
+      private.parse_text_field(input, 'referral', 100),
+      private.parse_text_field(input, 'voucher_number', 200),
+      coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')),
+      company.currency,
+      case when initial_status = 'ON_HOLD' then clock_timestamp() + make_interval(mins => minutes) end,
+      private.cancellation_policy(company, departure.tour_id),
+      price.total,
+      jsonb_build_object('categories', price.categories)
+    from private.party_price(departure.id, party) as price
+    returning bookings as booking),
+  new_guests as (
+    insert into public.guests (
+      id,
+      company_id,
+      departure_id,
+      booking_id,
+      price_category_id,
+      category_type,
+      name,
+      amount,
+      ticket_code)
+    select made.*
+    from inserted cross join lateral private.make_guests(inserted.booking, party) as made)
+  select (inserted.booking).* into new_booking
+  from inserted;
   perform private.log_booking_change(actor, new_booking.id, 'hold_booking', '{}', verdict - 'status');
-  perform private.enqueue_booking_status_mail(new_booking.id);
+  perform private.enqueue_booking_status_mail(actor, new_booking.id);
   -- Guests who make a hold are on the page that asks them to pay.
-  if actor.is_staff then perform private.enqueue_hold_mail(new_booking.id); end if;
+  if actor.is_staff then perform private.enqueue_hold_mail(actor, new_booking.id); end if;
   return private.booking_response(
     new_booking.id,
     jsonb_strip_nulls(jsonb_build_object('overridden_rules', verdict -> 'overridden_rules'))
@@ -194,7 +191,10 @@ begin
   perform private.log_booking_change(actor, booking.id, 'extend_booking', facts, verdict - 'status');
   return private.booking_response(
     booking.id,
-    case when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(booking.id)) else '{}' end);
+    case
+      when actor.is_staff then jsonb_build_object('is_mailed', private.enqueue_hold_mail(actor, booking.id))
+      else '{}'
+    end);
 end
 $$;
 comment on function private.extend_booking is

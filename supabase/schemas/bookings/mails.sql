@@ -46,19 +46,20 @@ $$;
 comment on function private.enqueue_booking_mail is
   'Queues a mail about a booking to its guest. Returns the address, or null without one or when rate-limited.';
 
-create function private.can_receive_booking_mail(booking public.bookings) returns boolean
+create function private.can_receive_booking_mail(
+  actor private.booking_actor, booking public.bookings
+) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- 'muster.no_mail': the office opted out, or the booking is imported.
-  return coalesce(current_setting('muster.no_mail', true), '') <> 'on'
+  return actor.is_silent is not true
     and private.is_email_address(booking.contact_email)
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
 comment on function private.can_receive_booking_mail is
-  'Returns whether a guest gets mails about changes: has an '
-  'address, the tour is not over, and mails are not suppressed.';
+  'Returns whether the guest gets a mail about an action: has an address, the tour is not over, and the actor (null: '
+  'none) does not suppress mails.';
 
 create function private.has_queued_mail(booking uuid, templates text[]) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -77,7 +78,9 @@ comment on function private.has_queued_mail is
   'Returns whether a mail about a booking is queued and not being '
   'sent yet. It will contain the data of the time when it is sent.';
 
-create function private.enqueue_booking_status_mail(booking uuid, more jsonb default '{}') returns void
+create function private.enqueue_booking_status_mail(
+  actor private.booking_actor, booking uuid, more jsonb default '{}'
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -91,7 +94,7 @@ begin
     when 'REJECTED' then 'booking-rejected'
   end;
   if template is null
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or private.has_queued_mail(booking, array[template])
   then
     return;
@@ -117,7 +120,9 @@ $$;
 comment on function private.mail_snapshot is
   'Returns the fields of a booking whose change triggers a "your booking changed" mail.';
 
-create function private.enqueue_booking_changed_mail(booking uuid, previous jsonb) returns void
+create function private.enqueue_booking_changed_mail(
+  actor private.booking_actor, booking uuid, previous jsonb
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -125,7 +130,7 @@ declare
 begin
   select * into stored from public.bookings where id = booking;
   if stored.status not in ('CONFIRMED', 'PENDING')
-    or not private.can_receive_booking_mail(stored)
+    or not private.can_receive_booking_mail(actor, stored)
     or previous = private.mail_snapshot(stored)
     or private.has_queued_mail(booking, '{booking-confirmed,booking-requested,booking-changed}')
   then

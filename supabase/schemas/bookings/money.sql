@@ -24,7 +24,16 @@ begin
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
     new_id := (verdict ->> 'payment_id')::uuid;
   else
-    insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
+    insert into public.payments (
+      company_id,
+      booking_id,
+      amount,
+      currency,
+      method,
+      reference,
+      idempotency_key,
+      user_id,
+      is_silent)
     values (
       booking.company_id,
       booking.id,
@@ -33,7 +42,8 @@ begin
       chosen_method,
       private.parse_text_field(input, 'reference', 200),
       'request:' || actor.request,
-      actor.person)
+      actor.person,
+      actor.is_silent)
     returning id into new_id;
   end if;
   perform private.log_booking_change(actor, booking.id, 'record_payment', facts,
@@ -76,7 +86,8 @@ begin
     end if;
     perform private.credit_account(actor, booking, amount, proof);
   elsif decided.id is not null then
-    update public.refunds set status = 'REFUNDED', refunded_at = now(), method = refund_method, reference = proof
+    update public.refunds
+    set status = 'REFUNDED', refunded_at = now(), method = refund_method, reference = proof, is_silent = actor.is_silent
     where id = decided.id;
   else
     insert into public.refunds (
@@ -89,6 +100,7 @@ begin
       reference,
       idempotency_key,
       user_id,
+      is_silent,
       refunded_at)
     values (
       booking.company_id,
@@ -100,6 +112,7 @@ begin
       proof,
       'request:' || actor.request,
       actor.person,
+      actor.is_silent,
       now())
     returning * into decided;
     -- It reduces the amount that is owed.

@@ -102,12 +102,65 @@ $$;
 comment on function private.ticket_price is
   'Returns the price of a category on a departure in minor units: the departure''s own, or the tour''s.';
 
+create function private.party_price(departure uuid, party jsonb, out total bigint, out categories jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  select coalesce(sum(n * amount), 0),
+    jsonb_agg(jsonb_build_object(
+      'type', type, 'price_category_id', id, 'amount', amount, 'quantity', n
+    ) order by type, amount) into total, categories
+  from (
+    select category.type, category.id, coalesce(private.ticket_price(departure, category.id), 0) as amount,
+      count(*) as n
+    from jsonb_array_elements(party) as ticket
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+    group by 1, 2, 3) as kinds;
+end
+$$;
+comment on function private.party_price is
+  'Returns the total and the price_snapshot''s categories of a party on a departure, as private.reprice computes them.';
+
+create function private.make_guests(booking public.bookings, party jsonb) returns table (
+  id uuid,
+  company_id uuid,
+  departure_id uuid,
+  booking_id uuid,
+  price_category_id uuid,
+  category_type public.price_category_type,
+  name text,
+  amount bigint,
+  ticket_code text
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  last_ordinal constant integer := private.last_guest_ordinal(booking.id);
+begin
+  return query
+  select
+    private.guest_id(booking.id, last_ordinal + ordinal::integer),
+    booking.company_id,
+    booking.departure_id,
+    booking.id,
+    category.id,
+    category.type,
+    private.parse_text_field(ticket, 'name', 200),
+    private.ticket_price(booking.departure_id, category.id),
+    private.random_code(12)
+  from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
+  join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+  order by ordinal;
+end
+$$;
+comment on function private.make_guests is 'Returns rows of new guests, with new ticket codes and present prices.';
+
 create function private.add_guests(booking public.bookings, party jsonb) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
   new_ids uuid[];
-  last_ordinal constant integer := private.last_guest_ordinal(booking.id);
 begin
   with added as (
     insert into public.guests (
@@ -120,26 +173,14 @@ begin
       name,
       amount,
       ticket_code)
-    select
-      private.guest_id(booking.id, last_ordinal + ordinal::integer),
-      booking.company_id,
-      booking.departure_id,
-      booking.id,
-      category.id,
-      category.type,
-      private.parse_text_field(ticket, 'name', 200),
-      private.ticket_price(booking.departure_id, category.id),
-      private.random_code(12)
-    from jsonb_array_elements(party) with ordinality as element (ticket, ordinal)
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
-    order by ordinal
-    returning id, amount)
+    select * from private.make_guests(booking, party)
+    returning id)
   select array_agg(id) into new_ids
   from added;
   return new_ids;
 end
 $$;
-comment on function private.add_guests is 'Inserts guests with new ticket codes and present prices. Returns their ids.';
+comment on function private.add_guests is 'Inserts the guests of a party into an existing booking. Returns their ids.';
 
 create function private.currency_problem(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -166,7 +166,7 @@ begin
         from public.organisations as o
         -- Credit is between the company and that partner; another partner acting for the company must not see it.
         where o.id = stored.organisation_id
-          and private.can_assign_partner((auth.uid(), true, null, null), stored.company_id)
+          and private.can_assign_partner((auth.uid(), true, null, null, false), stored.company_id)
           and private.available_credit(o.id, stored.company_id, stored.currency) is not null),
       -- A discount code has value for anybody who reads it, so it is shown only with guests' data.
       'price', case

@@ -55,10 +55,7 @@ declare
     case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
   refused text;
 begin
-  perform set_config(
-    'muster.no_mail',
-    case when coalesce(args #>> '{booking,mail}', args #>> '{change,mail}') = 'false' then 'on' else '' end,
-    true);
+  actor.is_silent := coalesce(args #>> '{booking,mail}', args #>> '{change,mail}', 'true') = 'false';
   begin
     result := case act
       when 'hold_booking' then private.hold_booking(actor, args)
@@ -86,7 +83,7 @@ create function private.execute_office_request(request uuid, act text, args json
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null, false);
   company uuid;
   is_in_own_right boolean;
   result jsonb;

@@ -1,10 +1,13 @@
 -- A booking's state, seats and guests, its locks, and the office's actions on its roll-call.
 -- Locks are taken on departures by id, then on bookings by id, then on everything else.
 
-create type private.booking_actor as (person uuid, is_staff boolean, request uuid, api_key text);
+create type private.booking_actor as (
+  person uuid, is_staff boolean, request uuid, api_key text, is_silent boolean
+);
 comment on type private.booking_actor is
   'Actor and request of a booking action. Guests and partners are not staff: cut-offs, closed departures and the limit '
-  'of one extension apply to them. api_key: name of the key if a program acts, for the audit log.';
+  'of one extension apply to them. api_key: name of the key if a program acts, for the audit log. is_silent: the guest '
+  'gets no automatic mails.';
 
 -- clock_timestamp() instead of now(), the start of the transaction: after waiting for a departure's lock, a hold must
 -- not count as alive if its seats were sold while it waited.

@@ -187,7 +187,7 @@ $$;
 comment on function private.code_problem is
   'Returns why a booking cannot use a code, or null if it can. The caller has locked the code.';
 
-create function private.redeem_voucher(booking public.bookings) returns void
+create function private.redeem_voucher(actor private.booking_actor, booking public.bookings) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -213,7 +213,8 @@ begin
     provider,
     gift_id,
     reference,
-    idempotency_key)
+    idempotency_key,
+    is_silent)
   values (
     booking.company_id,
     booking.id,
@@ -223,7 +224,8 @@ begin
     'gift',
     used.code_id,
     used.code,
-    'gift:' || used.code_id || ':' || booking.id)
+    'gift:' || used.code_id || ':' || booking.id,
+    actor.is_silent)
   on conflict on constraint payments_once do nothing
   returning id into new_id;
   update private.code_uses as u
@@ -231,7 +233,7 @@ begin
   where u.booking_id = used.booking_id and u.code_id = used.code_id;
 end
 $$;
-comment on function private.redeem_voucher is 'Pays a booking with its reserved voucher amount when it is confirmed.';
+comment on function private.redeem_voucher is 'Pays a confirmed or requested booking with its reserved voucher amount.';
 
 create function private.adjust_booking_codes(before public.bookings, after public.bookings) returns void
 language plpgsql security definer set search_path = ''
@@ -269,12 +271,11 @@ begin
       detail = jsonb_build_object('status', problem)::text;
     end if;
   end if;
-  if after.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(after); end if;
 end
 $$;
 comment on function private.adjust_booking_codes is
-  'Redeems or restores a booking''s codes if its status or expiry changed. Raises MU002 with the status code_used_up '
-  'if one cannot be restored.';
+  'Restores the codes of a booking whose status or expiry changed. Raises MU002 with the status code_used_up if one '
+  'cannot be restored.';
 
 create function private.voucher_payments(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
 language plpgsql stable security definer set search_path = ''
@@ -326,7 +327,7 @@ begin
   where id = refund.id;
   if refund.amount > part then
     -- The rest may go to another voucher.
-    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
+    insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id, is_silent)
     values (
       refund.company_id,
       refund.booking_id,
@@ -334,7 +335,8 @@ begin
       refund.currency,
       'REFUND_PENDING',
       refund.note,
-      refund.user_id);
+      refund.user_id,
+      refund.is_silent);
   end if;
 end
 $$;

@@ -43,7 +43,7 @@ begin
     where u.booking_id = booking.id and u.kind = 'gift' and u.payment_id is null;
   end if;
   select * into stored from public.bookings where id = booking.id;
-  if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(stored); end if;
+  if stored.status in ('CONFIRMED', 'PENDING') then perform private.redeem_voucher(actor, stored); end if;
   perform private.log_booking_change(
     actor,
     booking.id,
@@ -72,7 +72,7 @@ begin
   loop
     select * into stored from public.bookings where id = booking;
     -- A code that is not valid for this booking is dropped.
-    perform private.redeem_code((null, false, null, null), stored, jsonb_build_object('code', copied_code));
+    perform private.redeem_code((null, false, null, null, false), stored, jsonb_build_object('code', copied_code));
   end loop;
 end
 $$;

@@ -28,8 +28,6 @@ declare
   changed bigint;
   total bigint := 0;
 begin
-  -- Suppresses webhooks about bookings that change only because their guests are erased.
-  perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set
     contact_name = '—',
@@ -88,7 +86,6 @@ begin
     and (before, after) is distinct from (private.erase_booking_facts(before), private.erase_booking_facts(after));
   get diagnostics changed = row_count;
   total := total + changed + private.erase_webhook_data(booking_ids) + private.erase_octo_data(booking_ids);
-  perform set_config('muster.is_forgetting', '', true);
   return total;
 end
 $$;

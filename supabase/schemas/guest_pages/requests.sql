@@ -67,7 +67,7 @@ create function public.guest_hold(request uuid, token text, departure uuid, book
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request, null);
+  actor constant private.booking_actor := (null, false, request, null, false);
   args constant jsonb := jsonb_build_object(
     'departure', departure, 'token', encode(sha256(convert_to(token, 'UTF8')), 'hex'), 'booking', booking);
   hash constant text := args ->> 'token';
@@ -177,7 +177,7 @@ create function private.guest_request(request uuid, token text, act text, change
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, request, null);
+  actor constant private.booking_actor := (null, false, request, null, false);
   target constant text := case when act = 'move_booking' then change ->> 'departure_id' end;
   stored public.bookings;
   args jsonb;

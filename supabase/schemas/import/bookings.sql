@@ -20,8 +20,6 @@ begin
   if changed_parts && '{state,when,party,total}' and private.earns_commission_on_booking(actor.person, booking) then
     perform private.raise_unless_ok('{"status": "earns_commission"}');
   end if;
-  -- Guests of bookings managed in another system get their mails from there. A refusal rolls back this setting, too.
-  perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;
   if 'state' = any (changed_parts) and private.booking_state(stored) <> input.state
     and private.is_released_status(private.booking_state(stored))
@@ -112,7 +110,6 @@ begin
           else '{}'
         end)));
   end if;
-  perform set_config('muster.no_mail', '', true);
 end
 $$;
 comment on function private.update_imported_booking is
@@ -148,7 +145,7 @@ begin
   if not departure_exists then return '{"outcome": "no_departure"}'; end if;
   -- Each row has its own request id, which a payment's idempotency key contains.
   perform private.update_imported_booking(
-    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null),
+    (actor.person, actor.is_staff, md5(actor.request || input.key)::uuid, null, actor.is_silent),
     stored.booking_id,
     input,
     stored.fingerprint,
@@ -289,7 +286,8 @@ create function public.import_bookings(request uuid, company uuid, rows jsonb, o
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := ((select auth.uid()), true, request, null);
+  -- Guests of bookings managed in another system get their mails from there.
+  actor constant private.booking_actor := ((select auth.uid()), true, request, null, true);
   args constant jsonb := jsonb_build_object('company', company, 'rows', rows, 'override', override);
   input private.import_row[];
   result jsonb;

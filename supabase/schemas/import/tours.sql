@@ -6,7 +6,6 @@ create function private.insert_imported_bookings(
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  perform set_config('muster.defer_list_update', 'on', true);
   with input as materialized (
     select *
     from unnest(rows, ids, availability) as r (
@@ -101,8 +100,6 @@ begin
   ) insert into private.imported_bookings (company_id, key_hash, booking_id, fingerprint)
   select company.id, private.import_key(company.id, key), id, fingerprint
   from input;
-  perform set_config('muster.defer_list_update', '', true);
-  perform private.refresh_booking_list(ids);
 
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   select clock_timestamp(), actor.person, company.id, 'import_booking', b.id, '{}',

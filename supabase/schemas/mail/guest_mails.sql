@@ -43,6 +43,7 @@ begin
     order by d.starts_at, booking.id
   loop
     perform private.enqueue_booking_changed_mail(
+      null,
       b.id,
       private.mail_snapshot(b) || jsonb_build_object('meetingPoint', private.in_locale(place_before, b.locale::text)));
   end loop;
@@ -67,7 +68,7 @@ begin
     select * from public.bookings where departure_id = after.id and status in ('CONFIRMED', 'PENDING') order by id
   loop
     perform private.enqueue_booking_changed_mail(
-      b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
+      null, b.id, private.mail_snapshot(b) || jsonb_build_object('meetingNote', coalesce(before.meeting_note, '')));
   end loop;
 end
 $$;
@@ -80,8 +81,8 @@ as $$
 declare
   b public.bookings;
 begin
-  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or not private.is_cash_flow(after.method)
-    or coalesce(current_setting('muster.no_mail', true), '') = 'on'
+  if before.status = 'REFUNDED' or after.status <> 'REFUNDED' or after.is_silent
+    or not private.is_cash_flow(after.method)
   then
     return;
   end if;

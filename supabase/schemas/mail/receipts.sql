@@ -4,9 +4,11 @@ create function private.enqueue_receipt_mail() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  payment public.payments;
   b public.bookings;
 begin
-  if coalesce(current_setting('muster.no_mail', true), '') = 'on' then return null; end if;
+  select * into payment from public.payments where id = new.payment_id;
+  if payment.is_silent then return null; end if;
   select * into b from public.bookings where id = new.booking_id;
   if not private.is_native_booking(b.id) then return null; end if;
   -- A payment entered by hand can be undone for two minutes.
@@ -15,11 +17,7 @@ begin
     b,
     'receipt:' || new.id,
     jsonb_build_object('document', private.document_content(new)),
-    case
-      when (select p.provider is null from public.payments as p where p.id = new.payment_id) then
-        clock_timestamp() + interval '2 minutes'
-      else clock_timestamp()
-    end);
+    case when payment.provider is null then clock_timestamp() + interval '2 minutes' else clock_timestamp() end);
   return null;
 end
 $$;

@@ -4,7 +4,7 @@ create function private.execute_octo_step(key private.api_keys, action text, arg
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key));
+  actor constant private.booking_actor := (null, true, gen_random_uuid(), private.key_name(key), false);
   result constant jsonb := private.execute_booking_action(actor, action, args);
 begin
   -- Raising rolls back earlier steps of the same request.

@@ -28,7 +28,7 @@ create function private.process_paid(
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor constant private.booking_actor := (null, false, null, null);
+  actor constant private.booking_actor := (null, false, null, null, false);
   key constant text := event.provider || ':' || event.payment;
   stored public.bookings;
   new_payment public.payments;
@@ -134,8 +134,6 @@ begin
     return 'ignored';
   end if;
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
-  -- The guest must not get a refund mail for a dispute.
-  perform set_config('muster.no_mail', 'on', true);
   insert into public.refunds (
     company_id,
     booking_id,
@@ -147,6 +145,7 @@ begin
     reference,
     payment_id,
     idempotency_key,
+    is_silent,
     refunded_at)
   values (
     payment.company_id,
@@ -159,10 +158,10 @@ begin
     event.refund,
     payment.id,
     event.provider || ':dispute:' || event.refund,
+    true,
     now());
-  perform set_config('muster.no_mail', '', true);
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_dispute',
     facts,

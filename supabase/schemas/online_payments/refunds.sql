@@ -36,9 +36,15 @@ declare
 begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = refund.booking_id;
   update public.refunds as r
-  set status = 'REFUNDED', refunded_at = now(), method = 'online', reference = complete_refund.reference, failure = null
+  set
+    status = 'REFUNDED',
+    refunded_at = now(),
+    method = 'online',
+    reference = complete_refund.reference,
+    failure = null,
+    is_silent = false
   where r.id = refund.id;
-  perform private.log_booking_change((null, false, null, null), refund.booking_id, 'record_refund', facts,
+  perform private.log_booking_change((null, false, null, null, false), refund.booking_id, 'record_refund', facts,
     jsonb_build_object('amount', refund.amount, 'method', 'online'));
 end
 $$;
@@ -110,7 +116,7 @@ begin
     event.provider || ':' || event.refund,
     now());
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_refund',
     facts,
@@ -161,7 +167,7 @@ begin
     event.provider || ':total:' || event.payment || ':' || event.amount,
     now());
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_refund',
     facts,
@@ -193,7 +199,7 @@ begin
   select private.booking_facts(b) into facts from public.bookings as b where b.id = payment.booking_id;
   update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
   perform private.log_booking_change(
-    (null, false, null, null),
+    (null, false, null, null, false),
     payment.booking_id,
     'record_dispute_won',
     facts,

@@ -88,7 +88,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   -- Not staff: cut-off, closed departures and capacity apply to partners as to guests.
-  actor constant private.booking_actor := (me, false, request, null);
+  actor constant private.booking_actor := (me, false, request, null, false);
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
   sends_mail constant jsonb := coalesce(booking -> 'mail', 'true');

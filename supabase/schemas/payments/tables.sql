@@ -35,6 +35,7 @@ create table public.payments (
   organisation_id uuid references public.organisations (id),
   gift_id uuid,
   user_id uuid,
+  is_silent boolean not null default false,
   received_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   constraint payments_once unique (company_id, idempotency_key),
@@ -58,6 +59,7 @@ comment on column public.payments.gift_id is
   'Gift voucher that paid, in another booking if the payment '
   'was moved. No foreign key, as codes are in a later chapter.';
 comment on column public.payments.user_id is 'Person who recorded it. No foreign key, as the row outlives the account.';
+comment on column public.payments.is_silent is 'Whether the action that recorded it suppressed the receipt''s mail.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
 create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
@@ -84,6 +86,7 @@ create table public.refunds (
   tries smallint not null default 0,
   failure text check (length(failure) between 1 and 500),
   user_id uuid,
+  is_silent boolean not null default false,
   decided_at timestamptz not null default now(),
   refunded_at timestamptz,
   constraint refunds_once unique (company_id, idempotency_key),
@@ -101,6 +104,9 @@ comment on column public.refunds.tries is 'Number of refusals by the provider.';
 comment on column public.refunds.failure is 'The provider''s last error, without secrets.';
 comment on column public.refunds.user_id is
   'Person who decided; null for the policy after a cancellation by the guest.';
+comment on column public.refunds.is_silent is
+  'Whether the action that paid it out suppressed the mail to the guest. Until then: the action that decided it, as a '
+  'voucher is credited at once.';
 create index refunds_booking_id_idx on public.refunds (booking_id);
 create index refunds_payment_id_idx on public.refunds (payment_id) where payment_id is not null;
 create index refunds_organisation_id_idx on public.refunds (

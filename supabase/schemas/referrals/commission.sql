@@ -214,8 +214,6 @@ begin
     where sent.id = after.id or sent.id in (select private.merged_bookings(after.id))
     on conflict on constraint referrals_once do nothing;
   end if;
-  -- A new booking has no guests yet.
-  if before is null then return; end if;
   -- By id, as every update of referrals locks them, so that they cannot deadlock.
   for referral_id in
     select r.id from private.referrals as r

@@ -56,7 +56,6 @@ as $$
 declare
   companies uuid[];
 begin
-  if current_setting('muster.is_forgetting', true) = 'yes' then return '{}'; end if;
   -- The common case without receivers costs one index look-up.
   companies := array(
     select distinct w.company_id from private.webhook_endpoints as w
@@ -66,8 +65,8 @@ begin
 end
 $$;
 comment on function private.webhook_companies is
-  'Returns the companies with a receiver that is on, of one type of event if given; none during erasure. If there are '
-  'any, private.complete_webhook_events completes what is recorded for them at the commit.';
+  'Returns the companies with a receiver that is on, of one type of event if given. If there are any, '
+  'private.complete_webhook_events completes what is recorded for them at the commit.';
 
 -- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 

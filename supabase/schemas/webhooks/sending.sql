@@ -292,6 +292,9 @@ declare
   changed bigint;
   total bigint;
 begin
+  -- Recorded by the erasure itself.
+  delete from private.webhook_events as e
+  where e.xid = pg_current_xact_id() and e.type = 'booking.changed' and e.booking_id = any (bookings);
   update private.webhook_events as e set personal = null where e.booking_id = any (bookings) and e.personal is not null;
   get diagnostics total = row_count;
   update private.webhook_attempts as a
@@ -312,7 +315,7 @@ begin
 end
 $$;
 comment on function private.erase_webhook_data is
-  'Erases guests from sent and queued webhooks of their bookings and from the responses. Returns the number of '
-  'changed rows.';
+  'Erases guests from sent and queued webhooks of their bookings and from the responses, and withdraws the events '
+  'about their erasure. Returns the number of changed rows.';
 
 grant execute on function public.claim_webhooks(integer), public.record_webhook_attempt(jsonb) to service_role;
