@@ -740,11 +740,11 @@ test('refunds and payments log the amounts before and after', async () => {
   await act('decide_refund', id, { amount: 2000 });
   await act('record_refund', id, { amount: 2000, method: 'bank' });
   expect((await read(id)).history.slice(1).map(({ before, after }) => [before, after])).toMatchObject([
-    [{ balance: null }, { balance: 6000 }],
+    [{ paid: null }, { paid: 6000 }],
     [{ owed: null }, { owed: 2000 }],
     [
-      { balance: 6000, owed: 2000 },
-      { balance: 4000, owed: null },
+      { paid: 6000, owed: 2000 },
+      { paid: 4000, owed: null },
     ],
   ]);
 });

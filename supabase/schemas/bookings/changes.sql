@@ -11,7 +11,7 @@ begin
       'departure_id', booking.departure_id,
       'starts_at', (select private.iso(starts_at) from public.departures where id = booking.departure_id),
       'total', booking.total_amount,
-      'balance', nullif(private.paid_amount(booking.id) - private.on_account(booking.id), 0),
+      'paid', nullif(private.paid_amount(booking.id) - private.on_account(booking.id), 0),
       'owed', (
         select sum(amount) from public.refunds
         where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')),
@@ -26,7 +26,7 @@ end
 $$;
 comment on function private.booking_facts is
   'Returns the fields of a booking that the audit log compares before and after an action. Nothing personal. '
-  '"balance" is without what partners owe, as that is no money received.';
+  '"paid" is without what partners owe, as that is no money received.';
 
 create function private.log_booking_change(
   actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}'

@@ -56,7 +56,7 @@ function formatValue(
     case 'expiresAt':
       return text(value) && context.when(String(value));
     case 'total':
-    case 'balance':
+    case 'paid':
     case 'owed': {
       const total = number(value);
       return total === null ? null : context.formats.money(total, booking.money.currency);
@@ -85,7 +85,7 @@ const BOOKING_FIELDS = [
   'startsAt',
   'party',
   'total',
-  'balance',
+  'paid',
   'owed',
   'expiresAt',
   'reason',
