@@ -12839,56 +12839,6 @@ alter table private.webhook_attempts enable row level security, force row level 
 
 -- Webhooks: recording events in the causing transaction. ADR 064
 
-create function private.webhook_departure(departure uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_build_object(
-      'id', d.id,
-      'tour', jsonb_build_object('id', d.tour_id, 'title', private.localised(d.tour_id, 'title')),
-      'starts_at', private.iso(d.starts_at),
-      'ends_at', private.iso(d.ends_at),
-      'local_date', d.local_date,
-      'time_zone', c.time_zone,
-      'language', d.language,
-      'state', d.status,
-      'is_closed', d.is_closed,
-      'capacity', d.capacity,
-      'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0))
-    from public.departures as d join public.companies as c on c.id = d.company_id
-    where d.id = departure);
-end
-$$;
-comment on function private.webhook_departure is 'Returns a departure for webhooks.';
-
-create function private.webhook_personal_data(type public.webhook_event, row_id uuid, booking uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_strip_nulls(jsonb_build_object(
-    'contact', jsonb_build_object(
-      'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
-    'guest_name', case
-      when type = 'guest.checked_in' then
-        (
-          select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id
-          where a.id = row_id)
-    end))
-  from public.bookings as b
-  where b.id = booking$$;
-comment on function private.webhook_personal_data is
-  'Returns the personal data of a booking''s guests for receivers that requested it.';
-
-create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('id', event.id, 'type', event.type, 'timestamp', private.iso(event.happened_at),
-    'company', jsonb_build_object('id', c.id, 'name', c.name),
-    'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
-  from public.companies as c where c.id = event.company_id
-$$;
-comment on function private.webhook_body is 'Returns the body of a delivery, the same at each attempt.';
-
 create function private.webhook_companies(event public.webhook_event default null) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
@@ -13308,6 +13258,16 @@ return jsonb_build_object(
   'state', endpoint.state);
 comment on function private.webhook_facts is
   'Returns what the audit log stores of a receiver: neither the secret nor the path, which may be secret.';
+
+create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', event.id, 'type', event.type, 'timestamp', private.iso(event.happened_at),
+    'company', jsonb_build_object('id', c.id, 'name', c.name),
+    'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
+  from public.companies as c where c.id = event.company_id
+$$;
+comment on function private.webhook_body is 'Returns the body of a delivery, the same at each attempt.';
 
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -25731,9 +25691,9 @@ comment on function private.adjust_account is
   'with "on_account", the change. Over the limit the action is refused unless overridden. `is_again`: the booking is '
   'restored.';
 
--- supabase/schemas/bookings/changes.sql
+-- supabase/schemas/bookings/action_results.sql
 
--- History of a booking, responses to booking actions, and new prices.
+-- What booking actions share at their end: the audit log, the response, the new price.
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -25746,7 +25706,7 @@ begin
       'departure_id', booking.departure_id,
       'starts_at', (select private.iso(starts_at) from public.departures where id = booking.departure_id),
       'total', booking.total_amount,
-      'balance', nullif(private.paid_amount(booking.id) - private.on_account(booking.id), 0),
+      'paid', nullif(private.paid_amount(booking.id) - private.on_account(booking.id), 0),
       'owed', (
         select sum(amount) from public.refunds
         where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')),
@@ -25761,7 +25721,7 @@ end
 $$;
 comment on function private.booking_facts is
   'Returns the fields of a booking that the audit log compares before and after an action. Nothing personal. '
-  '"balance" is without what partners owe, as that is no money received.';
+  '"paid" is without what partners owe, as that is no money received.';
 
 create function private.log_booking_change(
   actor private.booking_actor, booking uuid, action text, before jsonb, more jsonb default '{}'
@@ -25871,7 +25831,7 @@ comment on function private.reprice is
 
 -- supabase/schemas/bookings/confirming.sql
 
--- Booking actions: confirm, change the party, move. Each gets its locked booking, and returns its response. ADR 026
+-- Booking actions: confirm. Each gets its locked booking, and returns its response. ADR 026
 -- Office and guests share booking actions; callers check permissions and idempotency.
 
 create function private.confirm_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
@@ -25922,6 +25882,10 @@ $$;
 comment on function private.confirm_booking is
   'Confirms a hold or a request: {"contact"?, "state"?: PENDING makes it a request, "override"?}. An expired hold is '
   'confirmed if its seats are still free. A booking needs a contact name (no_contact).';
+
+-- supabase/schemas/bookings/changing.sql
+
+-- Booking actions: change the party, move to another departure. ADR 026
 
 create function private.change_party(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -30236,6 +30200,29 @@ to anon, authenticated;
 
 -- Webhooks: the content of an event. ADR 064
 
+create function private.webhook_departure(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', d.id,
+      'tour', jsonb_build_object('id', d.tour_id, 'title', private.localised(d.tour_id, 'title')),
+      'starts_at', private.iso(d.starts_at),
+      'ends_at', private.iso(d.ends_at),
+      'local_date', d.local_date,
+      'time_zone', c.time_zone,
+      'language', d.language,
+      'state', d.status,
+      'is_closed', d.is_closed,
+      'capacity', d.capacity,
+      'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0))
+    from public.departures as d join public.companies as c on c.id = d.company_id
+    where d.id = departure);
+end
+$$;
+comment on function private.webhook_departure is 'Returns a departure for webhooks.';
+
 create function private.webhook_booking(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -30342,6 +30329,23 @@ begin
 end
 $$;
 comment on function private.webhook_data is 'Returns the content of an event as of now; previews use it as well.';
+
+create function private.webhook_personal_data(type public.webhook_event, row_id uuid, booking uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'contact', jsonb_build_object(
+      'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
+    'guest_name', case
+      when type = 'guest.checked_in' then
+        (
+          select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id
+          where a.id = row_id)
+    end))
+  from public.bookings as b
+  where b.id = booking$$;
+comment on function private.webhook_personal_data is
+  'Returns the personal data of a booking''s guests for receivers that requested it.';
 
 create function public.test_webhook(endpoint uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -1,5 +1,28 @@
 -- Webhooks: the content of an event. ADR 064
 
+create function private.webhook_departure(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', d.id,
+      'tour', jsonb_build_object('id', d.tour_id, 'title', private.localised(d.tour_id, 'title')),
+      'starts_at', private.iso(d.starts_at),
+      'ends_at', private.iso(d.ends_at),
+      'local_date', d.local_date,
+      'time_zone', c.time_zone,
+      'language', d.language,
+      'state', d.status,
+      'is_closed', d.is_closed,
+      'capacity', d.capacity,
+      'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0))
+    from public.departures as d join public.companies as c on c.id = d.company_id
+    where d.id = departure);
+end
+$$;
+comment on function private.webhook_departure is 'Returns a departure for webhooks.';
+
 create function private.webhook_booking(booking uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -106,6 +129,23 @@ begin
 end
 $$;
 comment on function private.webhook_data is 'Returns the content of an event as of now; previews use it as well.';
+
+create function private.webhook_personal_data(type public.webhook_event, row_id uuid, booking uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'contact', jsonb_build_object(
+      'name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
+    'guest_name', case
+      when type = 'guest.checked_in' then
+        (
+          select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id
+          where a.id = row_id)
+    end))
+  from public.bookings as b
+  where b.id = booking$$;
+comment on function private.webhook_personal_data is
+  'Returns the personal data of a booking''s guests for receivers that requested it.';
 
 create function public.test_webhook(endpoint uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

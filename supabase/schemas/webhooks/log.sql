@@ -34,6 +34,16 @@ return jsonb_build_object(
 comment on function private.webhook_facts is
   'Returns what the audit log stores of a receiver: neither the secret nor the path, which may be secret.';
 
+create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', event.id, 'type', event.type, 'timestamp', private.iso(event.happened_at),
+    'company', jsonb_build_object('id', c.id, 'name', c.name),
+    'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
+  from public.companies as c where c.id = event.company_id
+$$;
+comment on function private.webhook_body is 'Returns the body of a delivery, the same at each attempt.';
+
 create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- History of a booking, responses to booking actions, and new prices.
+-- What booking actions share at their end: the audit log, the response, the new price.
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
