@@ -34891,7 +34891,7 @@ create function private.hold_booking(actor private.booking_actor, args jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  input constant jsonb := args -> 'booking';
+  input constant jsonb := args -> 'change';
   party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
   minutes integer := coalesce((input ->> 'minutes')::integer, 15);
@@ -35017,7 +35017,7 @@ begin
 end
 $$;
 comment on function private.hold_booking is
-  'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "booking": '
+  'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "change": '
   '{"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, '
   '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. "state", "minutes", "source" and "override" '
   'count only from staff, whose source defaults to partner with an organisation, else office. Returns the token of '
@@ -35615,11 +35615,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   result jsonb;
-  is_preview constant boolean := coalesce(((
-    case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
+  is_preview constant boolean := coalesce((args #>> '{change,preview}')::boolean, false);
   refused text;
 begin
-  actor.is_silent := coalesce(args #>> '{booking,mail}', args #>> '{change,mail}', 'true') = 'false';
+  actor.is_silent := coalesce(args #>> '{change,mail}', 'true') = 'false';
   begin
     result := case act
       when 'hold_booking' then private.hold_booking(actor, args)
@@ -35639,8 +35638,9 @@ begin
 end
 $$;
 comment on function private.execute_booking_action is
-  'Runs a booking action, or with "preview": true rolls it back and returns its response. "mail": false suppresses '
-  'automatic mails to the guest. Malformed arguments return invalid.';
+  'Runs a booking action: args {"booking", "change"}, or of a hold {"departure", "change"}. With "preview": true in '
+  '"change" it is rolled back and returns its response; "mail": false suppresses automatic mails to the guest. '
+  'Malformed arguments return invalid.';
 
 create function private.execute_office_request(request uuid, act text, args jsonb) returns jsonb
 -- One cached plan per connection, as in the pull.
@@ -35706,7 +35706,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   return private.execute_office_request(
-    request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
+    request, 'hold_booking', jsonb_build_object('departure', departure, 'change', booking));
 end
 $$;
 comment on function public.hold_booking is 'Reserves seats: a hold, or a booking at once. Idempotent by request id.';
@@ -36119,7 +36119,7 @@ begin
     seats,
     jsonb_build_object(
       'departure', stored.id,
-      'booking', jsonb_build_object(
+      'change', jsonb_build_object(
         'guests', party,
         'contact', jsonb_build_object('locale', booking -> 'locale'),
         'organisation_id', sent_by.organisation,
@@ -36549,7 +36549,7 @@ begin
     'hold_booking',
     jsonb_build_object(
       'departure', input -> 'departure',
-      'booking', jsonb_build_object('minutes', private.octo_hold_minutes(key))
+      'change', jsonb_build_object('minutes', private.octo_hold_minutes(key))
         || (input - array['tour', 'departure', 'guests'])
         || jsonb_build_object(
           'source', 'api',
@@ -37466,7 +37466,7 @@ begin
       'hold_booking',
       jsonb_build_object(
         'departure', departure,
-        'booking', jsonb_strip_nulls(jsonb_build_object(
+        'change', jsonb_strip_nulls(jsonb_build_object(
           'guests', party,
           'contact', booking -> 'contact',
           'note', booking -> 'note',

@@ -199,7 +199,7 @@ describe('refusals', () => {
     const guest = async (departure: string, booking: object) =>
       (
         await db.query<{ result: RpcResult }>(
-          `select private.execute_booking_action((null, false, null, null, false), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) as result`,
+          `select private.execute_booking_action((null, false, null, null, false), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'change', $2::jsonb)) as result`,
           [departure, JSON.stringify(booking)],
         )
       )[0]!.result;
@@ -251,7 +251,7 @@ describe('refusals', () => {
     try {
       expect(
         await db.query(
-          `select private.execute_booking_action((null, false, null, null, false), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) ->> 'status' as status`,
+          `select private.execute_booking_action((null, false, null, null, false), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'change', $2::jsonb)) ->> 'status' as status`,
           [departure, JSON.stringify({ guests: adults(1) })],
         ),
       ).toEqual([{ status }]);

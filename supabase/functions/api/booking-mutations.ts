@@ -26,7 +26,7 @@ export async function handleMutation(
     key_id: key,
     request: idempotencyKey,
     action: operation.action,
-    args: isNew ? bookingOf(body) : { booking: at, change: body },
+    args: isNew ? holdOf(body) : { booking: at, change: body },
   })) as Record<string, unknown>;
   if (result['status'] !== 'ok') return problemFromRefusal(result, headers);
   const outcome = v.safeParse(Outcome, result);
@@ -34,7 +34,7 @@ export async function handleMutation(
   return jsonResponse(outcome.output, operation.status, headers);
 }
 
-const bookingOf = ({ departure_id: departure, ...booking }: Record<string, unknown>) => ({
+const holdOf = ({ departure_id: departure, ...change }: Record<string, unknown>) => ({
   departure,
-  booking: { ...booking, source: 'api' },
+  change: { ...change, source: 'api' },
 });

@@ -1,6 +1,6 @@
 /**
- * Replaces pg_cron: every two seconds it queues due mails, counts figures, and runs due jobs and webhooks. The hosted
- * tick has further tasks (private.tick_jobs), which do not run here.
+ * Replaces pg_cron: every two seconds it queues due mails, counts figures, and runs due jobs and webhooks. A run starts
+ * with the further tasks of the hosted tick (private.begin_job_run).
  */
 import type { Database } from '../database.ts';
 

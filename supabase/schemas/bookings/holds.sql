@@ -29,7 +29,7 @@ create function private.hold_booking(actor private.booking_actor, args jsonb) re
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  input constant jsonb := args -> 'booking';
+  input constant jsonb := args -> 'change';
   party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
   minutes integer := coalesce((input ->> 'minutes')::integer, 15);
@@ -155,7 +155,7 @@ begin
 end
 $$;
 comment on function private.hold_booking is
-  'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "booking": '
+  'Reserves seats for a party: args {"departure", "token_hash"?: of a link made in the guest''s browser, "change": '
   '{"guests": [{"price_category_id", "name"?, "age"?}], "contact"?, "state"?, "minutes"?, "note"?, "source"?, '
   '"organisation_id"?, "referral"?, "voucher_number"?, "override"?}}. "state", "minutes", "source" and "override" '
   'count only from staff, whose source defaults to partner with an organisation, else office. Returns the token of '

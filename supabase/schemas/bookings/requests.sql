@@ -51,11 +51,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   result jsonb;
-  is_preview constant boolean := coalesce(((
-    case act when 'hold_booking' then args -> 'booking' else args -> 'change' end) ->> 'preview')::boolean, false);
+  is_preview constant boolean := coalesce((args #>> '{change,preview}')::boolean, false);
   refused text;
 begin
-  actor.is_silent := coalesce(args #>> '{booking,mail}', args #>> '{change,mail}', 'true') = 'false';
+  actor.is_silent := coalesce(args #>> '{change,mail}', 'true') = 'false';
   begin
     result := case act
       when 'hold_booking' then private.hold_booking(actor, args)
@@ -75,8 +74,9 @@ begin
 end
 $$;
 comment on function private.execute_booking_action is
-  'Runs a booking action, or with "preview": true rolls it back and returns its response. "mail": false suppresses '
-  'automatic mails to the guest. Malformed arguments return invalid.';
+  'Runs a booking action: args {"booking", "change"}, or of a hold {"departure", "change"}. With "preview": true in '
+  '"change" it is rolled back and returns its response; "mail": false suppresses automatic mails to the guest. '
+  'Malformed arguments return invalid.';
 
 create function private.execute_office_request(request uuid, act text, args jsonb) returns jsonb
 -- One cached plan per connection, as in the pull.
@@ -142,7 +142,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   return private.execute_office_request(
-    request, 'hold_booking', jsonb_build_object('departure', departure, 'booking', booking));
+    request, 'hold_booking', jsonb_build_object('departure', departure, 'change', booking));
 end
 $$;
 comment on function public.hold_booking is 'Reserves seats: a hold, or a booking at once. Idempotent by request id.';

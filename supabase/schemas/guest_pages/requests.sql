@@ -142,7 +142,7 @@ begin
     seats,
     jsonb_build_object(
       'departure', stored.id,
-      'booking', jsonb_build_object(
+      'change', jsonb_build_object(
         'guests', party,
         'contact', jsonb_build_object('locale', booking -> 'locale'),
         'organisation_id', sent_by.organisation,

@@ -158,7 +158,7 @@ begin
     'hold_booking',
     jsonb_build_object(
       'departure', input -> 'departure',
-      'booking', jsonb_build_object('minutes', private.octo_hold_minutes(key))
+      'change', jsonb_build_object('minutes', private.octo_hold_minutes(key))
         || (input - array['tour', 'departure', 'guests'])
         || jsonb_build_object(
           'source', 'api',

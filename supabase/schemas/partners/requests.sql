@@ -127,7 +127,7 @@ begin
       'hold_booking',
       jsonb_build_object(
         'departure', departure,
-        'booking', jsonb_strip_nulls(jsonb_build_object(
+        'change', jsonb_strip_nulls(jsonb_build_object(
           'guests', party,
           'contact', booking -> 'contact',
           'note', booking -> 'note',
