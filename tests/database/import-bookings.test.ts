@@ -65,6 +65,24 @@ describe('importing bookings', () => {
       [departureId],
     );
 
+  test('a booking that ended before takes no seat, so no changed availability is announced', async () => {
+    await db.query(
+      `insert into private.webhook_endpoints (id, company_id, url, events, secret)
+       values (gen_random_uuid(), $1, 'https://walks.test/', '{availability.changed}', private.make_webhook_secret())`,
+      [company.id],
+    );
+    const at = await departure();
+    const announced = () =>
+      db.query(`select subject from private.webhook_events where type = 'availability.changed' and departure_id = $1`, [
+        at,
+      ]);
+    expect(await outcomes([row(at, { state: 'CANCELLED' })])).toEqual(['new']);
+    expect(await announced()).toEqual([]);
+    expect(await outcomes([row(at)])).toEqual(['new']);
+    expect(await announced()).toEqual([{ subject: at }]);
+    await db.query(`delete from private.webhook_endpoints where company_id = $1`, [company.id]);
+  });
+
   test('a row becomes a booking like one made by the office, with price, ledger and log', async () => {
     const at = await departure();
     expect(

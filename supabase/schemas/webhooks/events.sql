@@ -114,16 +114,16 @@ begin
   select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
   from (
     (
-      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after)
-      where company_id = any (availability_companies)
+      select company_id, id, departure_id from unnest(after)
+      where company_id = any (availability_companies) and not private.is_released_status(status)
       except
-      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before))
+      select company_id, id, departure_id from unnest(before) where not private.is_released_status(status))
     union
     (
-      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(before)
-      where company_id = any (availability_companies)
+      select company_id, id, departure_id from unnest(before)
+      where company_id = any (availability_companies) and not private.is_released_status(status)
       except
-      select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from unnest(after))) as other
+      select company_id, id, departure_id from unnest(after) where not private.is_released_status(status))) as other
   group by company_id, departure_id
   on conflict on constraint webhook_events_once do nothing;
 end
@@ -157,11 +157,15 @@ begin
   if availability_companies = '{}' then return; end if;
   insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
   select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-  from (
-    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(after)
-    where company_id = any (availability_companies)
-    except
-    select id, company_id, departure_id, is_cancelled, price_category_id from unnest(before)) as other
+  from unnest(after) as g
+  where g.id in (
+    select id from (
+      select id, company_id, departure_id, is_cancelled, price_category_id from unnest(after)
+      where company_id = any (availability_companies)
+      except
+      select id, company_id, departure_id, is_cancelled, price_category_id from unnest(before)) as other)
+    and exists (
+      select from public.bookings as b where b.id = g.booking_id and not private.is_released_status(b.status))
   on conflict on constraint webhook_events_once do nothing;
 end
 $$;
