@@ -4,8 +4,8 @@ import { API_SCOPES, type ApiScope } from '../domain/api-scopes.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const titles = v.record(v.string(), v.string());
 const key = v.object({
   id: v.string(),

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
 export const CODE_KINDS = ['percentage', 'amount', 'gift'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 const numberOrNull = v.nullable(v.number());
-const textOrNull = v.nullable(v.string());
 const code = v.object({
   id: v.string(),
   code: v.string(),

@@ -5,8 +5,8 @@ import { DOCUMENT_KINDS } from '../domain/document-sheet.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const method = v.picklist(PAYMENT_METHODS);
 const dailyCloseSchema = v.object({
   rows: v.array(

@@ -6,8 +6,8 @@ import type { Uuid } from '../domain/ids.ts';
 import { LOCALES } from '../lib/locales.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const issued = v.object({
   id: v.string(),
   kind: v.picklist(DOCUMENT_KINDS),

@@ -5,8 +5,8 @@ import type { LocalDate, MinorUnits, Uuid } from '../domain/ids.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const kind = v.picklist(PAY_KINDS);
 const person = v.object({ id: v.string(), displayName: v.string() });
 

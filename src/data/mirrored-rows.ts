@@ -11,9 +11,9 @@ import type { LocalisedText } from '../domain/locales.ts';
 import type { MirroredAction, MirroredRows } from '../domain/mirror.ts';
 import { instant } from './departure-schemas.ts';
 import { isRecord } from './is-record.ts';
+import { textOrNull } from './parse-response.ts';
 
 const text = v.string();
-const textOrNull = v.nullable(text);
 /** A known enum value, or one that a newer server added. */
 const word = <T extends string>() => v.custom<T>((value) => typeof value === 'string');
 const localised = v.custom<LocalisedText>(isRecord);

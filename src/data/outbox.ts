@@ -4,8 +4,8 @@ import { SUPPRESSION_REASONS, MAIL_PROBLEMS, MESSAGE_STATES, type MessageState }
 import type { Uuid } from '../domain/ids.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc } from './rpc.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const message = v.object({
   id: v.string(),
   template: v.string(),

@@ -8,6 +8,7 @@ import { isRecord } from './is-record.ts';
 import { fromWire } from './wire.ts';
 
 export type Schema = v.GenericSchema<unknown>;
+export const textOrNull = v.nullable(v.string());
 /** Schema of the details for each refusing status; keys in camelCase. */
 export type Refusals = Readonly<Record<string, Schema>>;
 export type RefusalOf<R extends Refusals> = {

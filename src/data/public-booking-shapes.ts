@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/enums.ts';
 import { LOCALES } from '../domain/locales.ts';
+import { textOrNull } from './parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 const locale = v.picklist(LOCALES);
 
 export const operatorShape = v.object({

@@ -1,7 +1,7 @@
 /** Contracts of the booking actions. */
 import * as v from 'valibot';
 import { defineRpc, type RpcName } from '../define-rpc.ts';
-import type { Refusals } from '../parse-response.ts';
+import { textOrNull, type Refusals } from '../parse-response.ts';
 import {
   checkedIn,
   noDetails,
@@ -13,7 +13,7 @@ import {
   tooMuch,
   wrongState,
 } from './refusals.ts';
-import { money, state, textOrNull } from './schemas.ts';
+import { money, state } from './schemas.ts';
 
 /** Response that all actions share: the booking afterwards, or for a `preview` what it would be. */
 export const actionResult = {

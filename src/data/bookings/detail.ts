@@ -14,7 +14,8 @@ import { DOCUMENT_KINDS } from '../../domain/document-sheet.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { defineRpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
-import { money, state, textOrNull } from './schemas.ts';
+import { money, state } from './schemas.ts';
+import { textOrNull } from '../parse-response.ts';
 
 /** A code and the amount that it takes off the booking. */
 const worth = v.object({ code: v.string(), amount: v.number() });

@@ -15,8 +15,8 @@ import type { Json } from '../database-types.ts';
 import { instant, localDate, localised } from '../departure-schemas.ts';
 import { defineRpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
+import { textOrNull } from '../parse-response.ts';
 
-const textOrNull = v.nullable(v.string());
 /** Booking row that all lists share; `ListedBooking` adds the tour's title. */
 export const bookingRow = v.object({
   id: v.string(),

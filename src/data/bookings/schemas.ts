@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { BOOKING_STATUSES } from '../../domain/enums.ts';
 
 export const state = v.picklist(BOOKING_STATUSES);
-export const textOrNull = v.nullable(v.string());
 /** Money of a booking, in minor units; from private.booking_money. */
 export const money = v.object({
   currency: v.string(),
