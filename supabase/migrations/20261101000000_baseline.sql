@@ -12859,12 +12859,41 @@ comment on function private.webhook_companies is
 
 -- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
+create function private.record_availability_of_bookings(
+  before public.bookings[], after public.bookings[]
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  receiving_companies constant uuid[] := private.webhook_companies('availability.changed');
+begin
+  if receiving_companies = '{}' then return; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+  from (
+    (
+      select company_id, id, departure_id from unnest(after)
+      where company_id = any (receiving_companies) and not private.is_released_status(status)
+      except
+      select company_id, id, departure_id from unnest(before) where not private.is_released_status(status))
+    union
+    (
+      select company_id, id, departure_id from unnest(before)
+      where company_id = any (receiving_companies) and not private.is_released_status(status)
+      except
+      select company_id, id, departure_id from unnest(after) where not private.is_released_status(status))) as other
+  group by company_id, departure_id
+  on conflict on constraint webhook_events_once do nothing;
+end
+$$;
+comment on function private.record_availability_of_bookings is
+  'Records changed availability, once per departure on which bookings began or ceased to take seats.';
+
 create function private.record_booking_events(before public.bookings[], after public.bookings[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   receiving_companies constant uuid[] := private.webhook_companies();
-  availability_companies uuid[];
 begin
   if receiving_companies = '{}' then return; end if;
   if before = '{}' then
@@ -12947,28 +12976,11 @@ begin
       from unnest(before)) as edited
     on conflict on constraint webhook_events_once do nothing;
   end if;
-  availability_companies := private.webhook_companies('availability.changed');
-  if availability_companies = '{}' then return; end if;
-  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
-  select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
-  from (
-    (
-      select company_id, id, departure_id from unnest(after)
-      where company_id = any (availability_companies) and not private.is_released_status(status)
-      except
-      select company_id, id, departure_id from unnest(before) where not private.is_released_status(status))
-    union
-    (
-      select company_id, id, departure_id from unnest(before)
-      where company_id = any (availability_companies) and not private.is_released_status(status)
-      except
-      select company_id, id, departure_id from unnest(after) where not private.is_released_status(status))) as other
-  group by company_id, departure_id
-  on conflict on constraint webhook_events_once do nothing;
+  perform private.record_availability_of_bookings(before, after);
 end
 $$;
 comment on function private.record_booking_events is
-  'Records the webhook events of new or changed bookings, and changed availability once per departure.';
+  'Records the webhook events of new or changed bookings, and of the availability that they change.';
 
 create function private.record_guest_events(before public.guests[], after public.guests[]) returns void
 language plpgsql security definer set search_path = ''
