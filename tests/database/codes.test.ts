@@ -298,6 +298,24 @@ describe('a discount', () => {
 describe('a gift voucher', () => {
   const gift = (amount: number) => make({ kind: 'gift', amount });
 
+  test.each([
+    ['with', {}, ['booking-confirmed', 'booking-document', 'booking-refunded']],
+    ['without', { mail: false }, []],
+  ])('is redeemed and credited %s mails, as the office chooses', async (_, choice, templates) => {
+    const { code } = await gift(10_000);
+    const { token, id } = await hold();
+    await redeem(token, code);
+    const contact = { name: 'Anna Holm', email: 'anna@holm.test' };
+    expect(await act('confirm_booking', id, { contact, ...choice })).toMatchObject({ status: 'ok' });
+    expect(await act('cancel_booking', id, { refund: 'full', ...choice })).toMatchObject({ status: 'ok' });
+    expect(await refundsOf(id)).toEqual([{ amount: 10_000, method: 'voucher', status: 'REFUNDED', provider: 'gift' }]);
+    const mails = await db.query<{ template: string }>(
+      'select template from private.outbox_messages where booking_id = $1 order by template',
+      [id],
+    );
+    expect(mails.map(({ template }) => template)).toEqual(templates);
+  });
+
   test('is reserved by a hold and redeemed on confirmation; its balance pays for other bookings', async () => {
     const { code, id } = await gift(12_000);
     const { token, id: booking } = await hold();
