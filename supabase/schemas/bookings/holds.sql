@@ -25,55 +25,21 @@ comment on function private.enqueue_hold_mail is
   'Queues the "pay to keep your booking" mail for a hold made by staff, '
   'and again when the hold is extended. Returns whether a mail is queued.';
 
-create function private.hold_booking(actor private.booking_actor, args jsonb) returns jsonb
+create function private.insert_booking(
+  departure public.departures,
+  input jsonb,
+  status public.booking_status,
+  source public.booking_source,
+  expires_at timestamptz,
+  token_hash text
+) returns public.bookings
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  input constant jsonb := args -> 'change';
-  party constant jsonb := private.parse_new_tickets(input -> 'guests');
   contact constant jsonb := input -> 'contact';
-  minutes integer := coalesce((input ->> 'minutes')::integer, 15);
-  -- Guests and partners only hold.
-  target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
-  initial_status constant public.booking_status := case when actor.is_staff then target_status else 'ON_HOLD' end;
-  token constant text := private.generate_token();
-  departure public.departures;
-  company public.companies;
+  company constant public.companies := (select c from public.companies as c where c.id = departure.company_id);
   new_booking public.bookings;
-  verdict jsonb;
-  -- Neither staff nor anonymous: a partner's person.
-  source_of constant public.booking_source := (
-    case
-      when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
-      else coalesce(input ->> 'source', case when input ->> 'organisation_id' is null then 'office' else 'partner' end)
-    end)::public.booking_source;
 begin
-  perform private.check_party(party);
-  perform private.check_contact(contact);
-  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or minutes not between 1 and 1440 then
-    return '{"status": "invalid"}';
-  end if;
-  perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
-  select * into departure from public.departures where id = (args ->> 'departure')::uuid;
-  select * into company from public.companies where id = departure.company_id;
-  if not actor.is_staff then minutes := company.hold_minutes; end if;
-  if input ->> 'organisation_id' is not null then
-    if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
-    if not private.is_partner((input ->> 'organisation_id')::uuid, company.id) then
-      return '{"status": "wrong_partner"}';
-    end if;
-  end if;
-  verdict := private.check_availability(
-    actor,
-    departure,
-    party,
-    (
-      select sum(category.seats) from jsonb_array_elements(party) as ticket
-      join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid),
-    input ->> 'override',
-    case source_of when 'partner' then (input ->> 'organisation_id')::uuid end);
-  if verdict ->> 'status' <> 'ok' then return verdict; end if;
-
   -- One statement, with the final price and status, so that the write path runs once and sees the guests.
   with inserted as (
     insert into public.bookings (
@@ -101,8 +67,8 @@ begin
       company.id,
       departure.id,
       private.generate_reference(company.id),
-      initial_status,
-      source_of,
+      status,
+      source,
       -- '—' stands for the missing name of a hold.
       coalesce(private.parse_text_field(contact, 'name', 200), '—'),
       private.parse_email_field(contact),
@@ -113,13 +79,13 @@ begin
       (input ->> 'organisation_id')::uuid,
       private.parse_text_field(input, 'referral', 100),
       private.parse_text_field(input, 'voucher_number', 200),
-      coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')),
+      token_hash,
       company.currency,
-      case when initial_status = 'ON_HOLD' then clock_timestamp() + make_interval(mins => minutes) end,
+      expires_at,
       private.cancellation_policy(company, departure.tour_id),
       price.total,
       jsonb_build_object('categories', price.categories)
-    from private.party_price(departure.id, party) as price
+    from private.party_price(departure.id, input -> 'guests') as price
     returning bookings as booking),
   new_guests as (
     insert into public.guests (
@@ -133,9 +99,72 @@ begin
       amount,
       ticket_code)
     select made.*
-    from inserted cross join lateral private.make_guests(inserted.booking, party) as made)
+    from inserted cross join lateral private.make_guests(inserted.booking, input -> 'guests') as made)
   select (inserted.booking).* into new_booking
   from inserted;
+  return new_booking;
+end
+$$;
+comment on function private.insert_booking is
+  'Inserts a booking with its guests at the present prices: "input" of private.hold_booking, on a locked departure.';
+
+create function private.hold_booking(actor private.booking_actor, args jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  input constant jsonb := args -> 'change';
+  party constant jsonb := private.parse_new_tickets(input -> 'guests');
+  minutes constant integer := coalesce((input ->> 'minutes')::integer, 15);
+  target_status constant public.booking_status := coalesce(input ->> 'state', 'ON_HOLD')::public.booking_status;
+  -- Guests and partners only hold.
+  initial_status constant public.booking_status := case when actor.is_staff then target_status else 'ON_HOLD' end;
+  token constant text := private.generate_token();
+  departure public.departures;
+  company public.companies;
+  new_booking public.bookings;
+  verdict jsonb;
+  -- Neither staff nor anonymous: a partner's person.
+  source_of constant public.booking_source := (
+    case
+      when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
+      else coalesce(input ->> 'source', case when input ->> 'organisation_id' is null then 'office' else 'partner' end)
+    end)::public.booking_source;
+begin
+  perform private.check_party(party);
+  perform private.check_contact(input -> 'contact');
+  if target_status not in ('ON_HOLD', 'PENDING', 'CONFIRMED') or minutes not between 1 and 1440 then
+    return '{"status": "invalid"}';
+  end if;
+  perform private.lock_bookings('{}', array[(args ->> 'departure')::uuid]);
+  select * into departure from public.departures where id = (args ->> 'departure')::uuid;
+  select * into company from public.companies where id = departure.company_id;
+  if input ->> 'organisation_id' is not null then
+    if not private.can_assign_partner(actor, company.id) then return '{"status": "not_permitted"}'; end if;
+    if not private.is_partner((input ->> 'organisation_id')::uuid, company.id) then
+      return '{"status": "wrong_partner"}';
+    end if;
+  end if;
+  verdict := private.check_availability(
+    actor,
+    departure,
+    party,
+    (
+      select sum(category.seats) from jsonb_array_elements(party) as ticket
+      join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid),
+    input ->> 'override',
+    case source_of when 'partner' then (input ->> 'organisation_id')::uuid end);
+  if verdict ->> 'status' <> 'ok' then return verdict; end if;
+
+  new_booking := private.insert_booking(
+    departure,
+    input || jsonb_build_object('guests', party),
+    initial_status,
+    source_of,
+    case
+      when initial_status = 'ON_HOLD' then
+        clock_timestamp() + make_interval(mins => case when actor.is_staff then minutes else company.hold_minutes end)
+    end,
+    coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')));
   perform private.log_booking_change(actor, new_booking.id, 'hold_booking', '{}', verdict - 'status');
   perform private.enqueue_booking_status_mail(actor, new_booking.id);
   -- Guests who make a hold are on the page that asks them to pay.
