@@ -1,4 +1,4 @@
-/** `private.form_problems` reads JSON schemas as a validator of the standard does, and names the field and its problem. */
+/** `private.form_problems` reads JSON schemas as a standard validator does, and names each field and its problem. */
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
