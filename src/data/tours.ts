@@ -8,8 +8,6 @@ import { FIELD_ERRORS } from '../domain/fields.ts';
 import { planSchema, type Decisions } from './change-plan.ts';
 import { defineRpc } from './define-rpc.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
-import type { Json } from './database-types.ts';
-import { toWire } from './wire.ts';
 
 export const invalid = {
   invalid: v.object({ problems: v.array(v.object({ field: v.string(), code: v.picklist(FIELD_ERRORS) })) }),
@@ -99,6 +97,7 @@ export interface TourToSave {
 }
 
 export const saveTourRpc = defineRpc('save_tour', {
+  form: tourSchema,
   response: changed,
   refusals: { ...invalid, ...stale, undecided: planSchema },
 });
@@ -107,7 +106,7 @@ export const saveTourRpc = defineRpc('save_tour', {
  * Creates or changes a tour. Refusals: `invalid` with problems by field, `undecided`, `stale` with the current form.
  */
 export const saveTour = ({ company, tour, version, input, decisions = {} }: TourToSave, options: RpcOptions = {}) =>
-  rpc(saveTourRpc, { company, tour, version, input: toWire(input) as Json, decisions: { ...decisions } }, options);
+  rpc(saveTourRpc, { company, tour, version, input, decisions: { ...decisions } }, options);
 
 interface Edited {
   tour: Uuid;

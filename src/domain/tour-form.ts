@@ -229,7 +229,7 @@ export function fieldOfProblem({ field }: Problem): string {
   if (first === 'texts' && third) return `${camel(third)}_${second}`;
   if (first === 'prices' && third) return `prices.${second}.${third === 'id' ? 'type' : camel(third)}`;
   if (first === 'prices') return 'prices.root';
-  return first === 'meeting_place' ? 'place' : camel(first);
+  return ['meeting_place', 'latitude', 'longitude'].includes(first) ? 'place' : camel(first);
 }
 
 /** Derives a slug from a title, at most 80 characters; '' if the title has no Latin letters or digits. */

@@ -4,6 +4,7 @@ import { colour, fieldError, optionalText, slug, wholeNumber, type FieldError } 
 import { LOCALES, type Locale } from './locales.ts';
 import { PRICE_CATEGORY_TYPES } from './enums.ts';
 import { vatRate } from './vat-rate.ts';
+import { onWire } from './wire-schema.ts';
 
 export const TOUR_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
 export type TourStatus = (typeof TOUR_STATUSES)[number];
@@ -53,13 +54,21 @@ const tourTextsSchema = v.object({
 });
 export type TourTexts = v.InferOutput<typeof tourTextsSchema>;
 
+const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 /** ISO 639, the main language first. */
 export const guideLanguages = () =>
   v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, fieldError('not_valid')))),
+    v.array(v.pipe(v.string(), v.regex(LANGUAGE_CODE, fieldError('not_valid')))),
     v.minLength(1, fieldError('required')),
-    v.maxLength(30, fieldError('not_valid')),
+    v.maxLength(30, fieldError('too_large')),
     v.check((all) => new Set(all).size === all.length, fieldError('twice')),
+    onWire({
+      type: 'array',
+      items: { type: 'string', pattern: LANGUAGE_CODE.source, minLength: 1 },
+      minItems: 1,
+      maxItems: 30,
+      uniqueItems: true,
+    }),
   );
 
 /** The highest price, in minor units. */

@@ -8,7 +8,7 @@ import { EMAIL_TEMPLATES } from '../../src/data/email-templates.ts';
 import { toWire } from '../../src/data/wire.ts';
 import { attendanceIsKnown, isSameGuest } from '../../src/domain/bookings.ts';
 import { availabilityOf, departureChangesSchema, differencesOf } from '../../src/domain/calendar.ts';
-import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/enums.ts';
+import { DEPARTURE_STATUSES } from '../../src/domain/enums.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
 import { companySettings, toCompanySettingsFormValues } from '../../src/domain/company-settings.ts';
 import { emptyOutputOf, wireSchemaOf } from '../../src/domain/testing/wire-schema.ts';
@@ -30,7 +30,6 @@ import { mayGuide, TEAM_ROLES, type TeamRole } from '../../src/domain/team-roles
 import { isOverdue } from '../../src/domain/tour-report.ts';
 import { TOUR_TEXTS, tourSchema } from '../../src/domain/tours.ts';
 import { priceProblems } from '../../src/domain/tour-form.ts';
-import { vatRate } from '../../src/domain/vat-rate.ts';
 import { isWebhookUrl } from '../../src/domain/webhooks.ts';
 import { wallClockIn, localDateIn } from '../../src/lib/local-date.ts';
 import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing/email-addresses.ts';
@@ -507,14 +506,6 @@ describe('fields', () => {
         { sql: 'private.is_origin(text)', typescript: isOrigin },
       ),
     ).toEqual([]));
-
-  test('vatRate and private.rate_problem', async () =>
-    expect(
-      await differences([null, 0, 25, 25.5, 19.99, 100, 100.01, 101, -1, 12.345, 1e-7, 'x', true], {
-        sql: 'private.rate_problem(input) is null',
-        typescript: (rate) => v.safeParse(vatRate(), rate).success,
-      }),
-    ).toEqual([]));
 });
 
 test('companySettings accepts what save_company_settings does', async () => {
@@ -687,9 +678,9 @@ describe('tours', () => {
       { id: 'x' },
     ].map((change) => ({ prices: [{ ...PRICE, ...change }] })),
   ].map((change) => ({ ...TOUR, ...change }));
-  test('TourForm accepts what private.tour_problems does', async () => {
+  test('tourSchema accepts what private.read_form does', async () => {
     const sql = await inSql<unknown>(
-      `array(select private.tour_problems('${randomUUID()}', '${randomUUID()}', input))`,
+      `array(select private.form_problems(input, private.form_schema('save_tour')))`,
       CHANGES.map(toWire),
     );
     CHANGES.forEach((tour, at) =>
@@ -731,14 +722,6 @@ describe('tours', () => {
     });
     expect([...seen].sort()).toEqual([...ORDER].sort());
   });
-
-  test('PRICE_CATEGORY_TYPES and private.price_problems have the same types', async () =>
-    expect(
-      await differences([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
-        sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', input))) as p where p ->> 'field' = 'prices.0.type')`,
-        typescript: (type) => (PRICE_CATEGORY_TYPES as readonly string[]).includes(type),
-      }),
-    ).toEqual([]));
 });
 
 describe('departures', () => {

@@ -112,7 +112,6 @@ export const RULE_PAIRS: readonly RulePair[] = [
     'private.is_reserved_slug',
     'private.slug_from',
   ]),
-  pair('VAT rate', { 'src/domain/vat-rate.ts': ['vatRate'] }, ['private.rate_problem']),
   pair(
     'Fields of settings',
     {
@@ -131,21 +130,6 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.form_problems', 'private.string_problem', 'private.numeric_problem'],
   ),
   // Tours and departures
-  pair(
-    'Limits of a tour',
-    {
-      'src/domain/tours.ts': [
-        'tourSchema',
-        'priceSchema',
-        'TOUR_TEXTS',
-        'tourTextsSchema',
-        'guideLanguages',
-        'MAX_PRICE',
-        'MAX_PRICES',
-      ],
-    },
-    ['private.tour_problems', 'private.text_problem', 'private.number_problem'],
-  ),
   pair('Overlapping prices', { 'src/domain/tour-form.ts': ['priceProblems', 'BY_AGE'] }, ['private.price_problems']),
   pair(
     'Texts that a tour needs',

@@ -16,7 +16,7 @@ export function wireSchemaOf(schema: AnySchema, path = 'input'): WireSchema {
   if (named?.metadata?.wire) return named.metadata.wire;
   const [base, ...actions] = pipe as unknown as [v.GenericSchema, ...{ type: string; requirement?: unknown }[]];
   if (base !== schema && 'pipe' in base) throw new Error(`${path}: a pipe of a pipe has no wire schema of its own.`);
-  return { ...typeOf(base, path), ...Object.assign({}, ...actions.map((action) => limitOf(action, path))) };
+  return { ...typeOf(base, path), ...Object.assign({}, ...actions.map((action) => limitOf(action, base.type, path))) };
 }
 
 function typeOf(schema: v.GenericSchema, path: string): WireSchema {
@@ -57,7 +57,8 @@ function typeOf(schema: v.GenericSchema, path: string): WireSchema {
   }
 }
 
-function limitOf({ type, requirement }: { type: string; requirement?: unknown }, path: string): WireSchema {
+function limitOf({ type, requirement }: { type: string; requirement?: unknown }, of: string, path: string): WireSchema {
+  const unit = of === 'array' ? 'Items' : 'Length';
   switch (type) {
     case 'integer':
       return { type: 'integer' };
@@ -66,9 +67,13 @@ function limitOf({ type, requirement }: { type: string; requirement?: unknown },
     case 'max_value':
       return { maximum: requirement };
     case 'min_length':
-      return { minLength: requirement };
+      return { [`min${unit}`]: requirement };
+    case 'max_length':
+      return { [`max${unit}`]: requirement };
     case 'non_empty':
-      return { minLength: 1 };
+      return { [`min${unit}`]: 1 };
+    case 'uuid':
+      return { format: 'uuid', minLength: 1 };
     case 'regex':
       return { pattern: (requirement as RegExp).source };
     default:

@@ -73,6 +73,130 @@ return case rpc
         "embed_origins"
       ]
     }'::jsonb
+  when 'save_tour' then
+    '{
+      "type": "object",
+      "properties": {
+        "slug": {
+          "type": "string",
+          "format": "slug",
+          "minLength": 1,
+          "maxLength": 80,
+          "pattern": "^[a-z0-9]+(?:-[a-z0-9]+)*$"
+        },
+        "duration_minutes": {"type": "integer", "minimum": 1, "maximum": 43200},
+        "latitude": {"anyOf": [ { "type": "number", "minimum": -90, "maximum": 90 }, { "type": "null" } ]},
+        "longitude": {"anyOf": [ { "type": "number", "minimum": -180, "maximum": 180 }, { "type": "null" } ]},
+        "guide_languages": {
+          "type": "array",
+          "items": {"type": "string", "pattern": "^[a-z]{2,3}$", "minLength": 1},
+          "minItems": 1,
+          "maxItems": 30,
+          "uniqueItems": true
+        },
+        "capacity": {"type": "integer", "minimum": 0, "maximum": 10000},
+        "minimum_guests": {"type": "integer", "minimum": 0, "maximum": 10000},
+        "booking_cut_off_minutes": {"type": "integer", "minimum": 0, "maximum": 525600},
+        "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
+        "deposit_percent": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 100 }, { "type": "null" } ]},
+        "asks_names": {"type": "boolean"},
+        "colour": {"type": "string", "format": "colour", "minLength": 1, "pattern": "^#[0-9a-f]{6}$"},
+        "vat_rate": {
+          "anyOf": [
+            {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
+          ]
+        },
+        "texts": {
+          "type": "object",
+          "properties": {
+            "en": {
+              "type": "object",
+              "properties": {
+                "title": {"type": "string", "maxLength": 120},
+                "summary": {"type": "string", "maxLength": 300},
+                "description": {"type": "string", "maxLength": 8000},
+                "meeting_point": {"type": "string", "maxLength": 300},
+                "meeting_notes": {"type": "string", "maxLength": 2000}
+              },
+              "required": ["title", "summary", "description", "meeting_point", "meeting_notes"]
+            },
+            "es": {
+              "type": "object",
+              "properties": {
+                "title": {"type": "string", "maxLength": 120},
+                "summary": {"type": "string", "maxLength": 300},
+                "description": {"type": "string", "maxLength": 8000},
+                "meeting_point": {"type": "string", "maxLength": 300},
+                "meeting_notes": {"type": "string", "maxLength": 2000}
+              },
+              "required": ["title", "summary", "description", "meeting_point", "meeting_notes"]
+            },
+            "da": {
+              "type": "object",
+              "properties": {
+                "title": {"type": "string", "maxLength": 120},
+                "summary": {"type": "string", "maxLength": 300},
+                "description": {"type": "string", "maxLength": 8000},
+                "meeting_point": {"type": "string", "maxLength": 300},
+                "meeting_notes": {"type": "string", "maxLength": 2000}
+              },
+              "required": ["title", "summary", "description", "meeting_point", "meeting_notes"]
+            },
+            "it": {
+              "type": "object",
+              "properties": {
+                "title": {"type": "string", "maxLength": 120},
+                "summary": {"type": "string", "maxLength": 300},
+                "description": {"type": "string", "maxLength": 8000},
+                "meeting_point": {"type": "string", "maxLength": 300},
+                "meeting_notes": {"type": "string", "maxLength": 2000}
+              },
+              "required": ["title", "summary", "description", "meeting_point", "meeting_notes"]
+            }
+          }
+        },
+        "prices": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "id": {"type": "string", "format": "uuid", "minLength": 1},
+              "type": {
+                "type": "string",
+                "enum": [
+                  "ADULT", "YOUTH", "CHILD", "INFANT", "FAMILY", "SENIOR", "STUDENT", "MILITARY", "OTHER"
+                ]
+              },
+              "amount": {"type": "integer", "minimum": 0, "maximum": 100000000000},
+              "minimum_age": {
+                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
+              },
+              "maximum_age": {
+                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
+              },
+              "seats": {"type": "integer", "minimum": 0, "maximum": 100},
+              "vat_rate": {
+                "anyOf": [
+                  {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
+                ]
+              },
+              "accompanied_by": {"type": "array", "items": { "type": "string", "format": "uuid", "minLength": 1 }},
+              "is_active": {"type": "boolean"}
+            },
+            "required": [
+              "id", "type", "amount", "minimum_age", "maximum_age", "seats", "vat_rate", "accompanied_by",
+              "is_active"
+            ]
+          },
+          "maxItems": 30
+        }
+      },
+      "required": [
+        "slug", "duration_minutes", "latitude", "longitude", "guide_languages", "capacity", "minimum_guests",
+        "booking_cut_off_minutes", "cancellation_cut_off_hours", "deposit_percent", "asks_names", "colour",
+        "vat_rate", "texts", "prices"
+      ]
+    }'::jsonb
 end;
 comment on function private.form_schema is
   'Returns the JSON schema of an RPC''s input, from the valibot schema of its form; null for RPCs without one.';

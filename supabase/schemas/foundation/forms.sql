@@ -36,6 +36,7 @@ return case
     when 'time_zone' then private.is_time_zone(input)
     else true
   end then schema ->> 'format'
+  when schema ->> 'format' = 'uuid' and not pg_input_is_valid(input, 'uuid') then 'not_valid'
 end;
 comment on function private.string_problem is
   'Checks a normal text against its JSON schema. Returns null or a code of src/domain/fields.ts. A text that fails its '
@@ -52,6 +53,25 @@ end;
 comment on function private.numeric_problem is
   'Checks a number against its JSON schema. Returns null, whole_number, too_small, too_large or not_valid.';
 
+create function private.field_problem(field text, code text) returns jsonb
+language sql immutable parallel safe
+return jsonb_build_object('field', field, 'code', code);
+comment on function private.field_problem is
+  'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
+
+create function private.list_problem(input jsonb, schema jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when count(*) < (schema ->> 'minItems')::integer then 'required'
+    when count(*) > (schema ->> 'maxItems')::integer then 'too_large'
+    when schema -> 'uniqueItems' = 'true' and count(*) > count(distinct item) then 'twice'
+  end
+  from jsonb_array_elements(input) as item
+$$;
+comment on function private.list_problem is
+  'Checks the length and uniqueness of a list against its JSON schema. Returns null, required, too_large or twice.';
+
 create function private.form_problems(input jsonb, schema jsonb, field text default '') returns setof jsonb
 language plpgsql stable parallel safe set search_path = ''
 as $$
@@ -67,12 +87,21 @@ begin
     return query select private.form_problems(input, schema #> '{anyOf,0}', field);
     return;
   end if;
-  if type = 'object' and kind = 'object' then
+  code := case
+    when kind = 'null' then 'required'
+    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, schema)
+    when type <> kind then 'not_valid'
+    when type = 'string' then private.string_problem(input #>> '{}', schema)
+    when type = 'array' then private.list_problem(input, schema)
+  end;
+  if code is not null then
+    return next private.field_problem(field, code);
+  elsif type = 'object' then
     return query
-      select jsonb_build_object('field', prefix || key, 'code', 'unknown')
+      select private.field_problem(prefix || key, 'unknown')
       from jsonb_object_keys(input) as key where not schema -> 'properties' ? key;
     return query
-      select jsonb_build_object('field', prefix || key, 'code', 'required')
+      select private.field_problem(prefix || key, 'required')
       from jsonb_array_elements_text(schema -> 'required') as key where not input ? key;
     return query
       select problem
@@ -80,38 +109,20 @@ begin
       cross join lateral private.form_problems(
         input -> property.key, property.value, prefix || property.key) as problem
       where input ? property.key;
-    return;
-  end if;
-  if type = 'array' and kind = 'array' and coalesce(jsonb_array_length(input) <= (schema ->> 'maxItems')::integer, true)
-  then
+  elsif type = 'array' then
     return query
       select problem
       from jsonb_array_elements(input) with ordinality as item
       cross join lateral private.form_problems(
         item.value, schema -> 'items', prefix || item.ordinality - 1) as problem;
-    return;
   end if;
-  code := case
-    when kind = 'null' then 'required'
-    when type = 'string' and kind = type then private.string_problem(input #>> '{}', schema)
-    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, schema)
-    when type = 'array' and kind = type then 'too_large'
-    when type <> kind then 'not_valid'
-  end;
-  if code is not null then return next jsonb_build_object('field', field, 'code', code); end if;
 end
 $$;
 comment on function private.form_problems is
-  'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, maxItems, enum, '
-  'pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for values that may be null. Unknown '
-  'properties are problems. Returns {"field", "code"}: the path, such as prices.0.amount, and a code of '
-  'src/domain/fields.ts.';
-
-create function private.field_problem(field text, code text) returns jsonb
-language sql immutable parallel safe
-return jsonb_build_object('field', field, 'code', code);
-comment on function private.field_problem is
-  'Builds one problem of a refusal {"status": "invalid", "problems": […]}: the field''s path and the code.';
+  'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, minItems, '
+  'maxItems, uniqueItems, enum, pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for '
+  'values that may be null. Unknown properties are problems. Returns {"field", "code"}: the path, such as '
+  'prices.0.amount, and a code of src/domain/fields.ts.';
 
 create function private.invalid_response(problems jsonb[]) returns jsonb
 language sql immutable

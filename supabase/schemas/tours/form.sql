@@ -67,201 +67,81 @@ end;
 comment on function private.missing_texts is
   'Returns the required texts (private.tour_texts) that are blank, by language.';
 
-create function private.rate_problem(input jsonb) returns text
-language sql immutable parallel safe
-return case
-  when input is null or jsonb_typeof(input) = 'null' then null
-  when jsonb_typeof(input) <> 'number' or input::text !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or input::text::numeric > 100
-    then 'not_valid'
-end;
-comment on function private.rate_problem is
-  'Checks a percentage of a form with at most two decimals. Returns null or not_valid.';
-
 create function private.price_problems(prices jsonb) returns setof jsonb
-language plpgsql immutable set search_path = ''
+language sql immutable set search_path = ''
 as $$
-declare
-  types constant text[] := '{ADULT,YOUTH,CHILD,INFANT,FAMILY,SENIOR,STUDENT,MILITARY,OTHER}';
-  price jsonb;
-  path text;
-begin
-  if jsonb_typeof(prices) is distinct from 'array' or jsonb_array_length(prices) > 30
-    or jsonb_path_exists(prices, '$[*] ? (@.type() != "object")') then
-    return next private.field_problem('prices', 'not_valid');
-    return;
-  end if;
-  for price, path in
-    select value, 'prices.' || (ordinal - 1) || '.'
-    from jsonb_array_elements(prices) with ordinality as each (value, ordinal)
-  loop
-    return query
-      select private.field_problem(path || found.field, found.code)
-      from (
-        values
-        ('id', case
-          when jsonb_typeof(price -> 'id') is distinct from 'string' or not pg_input_is_valid(price ->> 'id', 'uuid')
-            then 'not_valid'
-        end),
-        ('type', case when not coalesce(price ->> 'type' = any (types), false) then 'not_valid' end),
-        ('amount', private.number_problem(price -> 'amount', 0, 100000000000)),
-        ('minimum_age', private.number_problem(price -> 'minimum_age', 0, 120, true)),
-        ('maximum_age', private.number_problem(price -> 'maximum_age', 0, 120, true)),
-        ('seats', private.number_problem(price -> 'seats', 0, 100)),
-        ('vat_rate', private.rate_problem(price -> 'vat_rate')),
-        ('is_active', case when jsonb_typeof(price -> 'is_active') is distinct from 'boolean' then 'not_valid' end),
-        (
-          'accompanied_by',
-          case
-            when jsonb_typeof(price -> 'accompanied_by') is distinct from 'array' then 'not_valid'
-            when price -> 'accompanied_by' ? (price ->> 'id') then 'itself'
-            when exists (
-              select from jsonb_array_elements(price -> 'accompanied_by') as other
-              where not exists (
-                select from jsonb_array_elements(prices) as listed_price where listed_price -> 'id' = other))
-              then 'unknown'
-          end)) as found (field, code)
-      where found.code is not null;
-  end loop;
-  return query
-    with each as (
-      select
-        ordinal - 1 as ordinal,
-        value ->> 'id' as id,
-        value ->> 'type' as type,
-        value -> 'is_active' = 'true' as is_active,
-        case
-          when private.number_problem(value -> 'minimum_age', 0, 120) is null then (value ->> 'minimum_age')::integer
-          else 0
-        end as youngest,
-        case
-          when private.number_problem(value -> 'maximum_age', 0, 120) is null then (value ->> 'maximum_age')::integer
-          else 999
-        end as oldest,
-        coalesce(value -> 'minimum_age', 'null') <> 'null'
-          or coalesce(value -> 'maximum_age', 'null') <> 'null' as has_ages
-      from jsonb_array_elements(prices) with ordinality as price (value, ordinal)
-    )
-    select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e
-    where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
-    union all
-    select private.field_problem('prices.' || e.ordinal || '.type', 'twice') from each as e
-    where e.is_active and e.type <> 'OTHER'
-      and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
-    union all
-    select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e
-    where e.youngest > e.oldest
-    union all
-    -- Only these four differ by age alone. A student or a senior is also an adult.
-    select private.field_problem('prices.' || e.ordinal || '.minimum_age', 'ages_overlap') from each as e
-    where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest
-      and exists (
-        select from each as o
-        where o.ordinal < e.ordinal and o.is_active and o.has_ages
-          and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
-          and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest);
-end
-$$;
+  with each as (
+    select
+      ordinal - 1 as ordinal,
+      value ->> 'id' as id,
+      value ->> 'type' as type,
+      value -> 'accompanied_by' as accompanied_by,
+      value -> 'is_active' = 'true' as is_active,
+      coalesce((value ->> 'minimum_age')::integer, 0) as youngest,
+      coalesce((value ->> 'maximum_age')::integer, 999) as oldest,
+      coalesce(value ->> 'minimum_age', value ->> 'maximum_age') is not null as has_ages
+    from jsonb_array_elements(prices) with ordinality as price (value, ordinal)
+  )
+  select private.field_problem('prices.' || e.ordinal || '.id', 'twice') from each as e
+  where exists (select from each as o where o.ordinal < e.ordinal and o.id = e.id)
+  union all
+  select private.field_problem('prices.' || e.ordinal || '.type', 'twice') from each as e
+  where e.is_active and e.type <> 'OTHER'
+    and exists (select from each as o where o.ordinal < e.ordinal and o.type = e.type and o.is_active)
+  union all
+  select private.field_problem(
+    'prices.' || e.ordinal || '.accompanied_by', case when e.accompanied_by ? e.id then 'itself' else 'unknown' end)
+  from each as e
+  where e.accompanied_by ? e.id
+    or exists (
+      select from jsonb_array_elements_text(e.accompanied_by) as other
+      where not exists (select from each as o where o.id = other))
+  union all
+  select private.field_problem('prices.' || e.ordinal || '.maximum_age', 'ages_reversed') from each as e
+  where e.youngest > e.oldest
+  union all
+  -- Only these four differ by age alone. A student or a senior is also an adult.
+  select private.field_problem('prices.' || e.ordinal || '.minimum_age', 'ages_overlap') from each as e
+  where e.is_active and e.has_ages and e.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and e.youngest <= e.oldest
+    and exists (
+      select from each as o
+      where o.ordinal < e.ordinal and o.is_active and o.has_ages
+        and o.type in ('ADULT', 'YOUTH', 'CHILD', 'INFANT') and o.type <> e.type
+        and o.youngest <= o.oldest and o.youngest <= e.oldest and e.youngest <= o.oldest)$$;
 comment on function private.price_problems is
-  'Returns the problems of a tour''s prices: not_valid, required, whole_number, '
-  'too_small, too_large, twice, itself, unknown, ages_reversed, ages_overlap.';
+  'Returns the problems of a tour''s prices, whose fields are valid, with each other: twice, itself, unknown, '
+  'ages_reversed, ages_overlap.';
 
 create function private.tour_problems(company uuid, tour uuid, input jsonb) returns setof jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  status text := (select tours.status::text from public.tours where id = tour_problems.tour);
+  is_on_sale constant boolean := coalesce(
+    (select t.status in ('live', 'paused') from public.tours as t where t.id = tour_problems.tour), false);
 begin
-  return query
-    select private.field_problem(found.field, found.code)
-    from (
-      values
-      ('slug', coalesce(
-        private.text_problem(input -> 'slug', 80),
-        case
-          when input ->> 'slug' !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'slug'
-          when coalesce(private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour, false)
-            then 'taken'
-        end)),
-      ('duration_minutes', private.number_problem(input -> 'duration_minutes', 1, 43200)),
-      ('capacity', private.number_problem(input -> 'capacity', 0, 10000)),
-      ('minimum_guests', private.number_problem(input -> 'minimum_guests', 0, 10000)),
-      ('booking_cut_off_minutes', private.number_problem(input -> 'booking_cut_off_minutes', 0, 525600)),
-      ('cancellation_cut_off_hours', private.number_problem(input -> 'cancellation_cut_off_hours', 0, 8760)),
-      ('deposit_percent', private.number_problem(input -> 'deposit_percent', 1, 100, true)),
-      ('vat_rate', private.rate_problem(input -> 'vat_rate')),
-      ('asks_names', case when jsonb_typeof(input -> 'asks_names') is distinct from 'boolean' then 'not_valid' end),
-      (
-        'colour',
-        coalesce(
-          private.text_problem(input -> 'colour', 7), case when input ->> 'colour' !~ '^#[0-9a-f]{6}$' then 'colour' end
-        )),
-      (
-        'meeting_place',
-        case
-          when coalesce(input -> 'latitude', 'null') = 'null' and coalesce(input -> 'longitude', 'null') = 'null' then
-            null
-          when jsonb_typeof(input -> 'latitude') is distinct from 'number'
-            or jsonb_typeof(input -> 'longitude') is distinct from 'number'
-            or abs((input ->> 'latitude')::numeric) > 90
-            or abs((input ->> 'longitude')::numeric) > 180
-            then 'not_valid'
-        end),
-      (
-        'guide_languages',
-        case
-          when jsonb_typeof(input -> 'guide_languages') is distinct from 'array' then 'not_valid'
-          when jsonb_array_length(input -> 'guide_languages') = 0 then 'required'
-          when jsonb_array_length(input -> 'guide_languages') > 30
-            or jsonb_path_exists(
-              input, '$.guide_languages[*] ? (@.type() != "string" || !(@ like_regex "^[a-z]{2,3}$"))')
-            then 'not_valid'
-          when (
-            select count(*) > count(distinct language) from jsonb_array_elements(input -> 'guide_languages') as language
-          )
-            then 'twice'
-        end),
-      (
-        'texts',
-        case
-          when jsonb_typeof(input -> 'texts') is distinct from 'object'
-            or jsonb_path_exists(input, '$.texts.* ? (@.type() != "object")')
-            or exists (
-              select from jsonb_object_keys(input -> 'texts') as locale where locale not in ('en', 'es', 'da', 'it'))
-            then 'not_valid'
-        end)) as found (field, code)
-    where found.code is not null;
-  if private.number_problem(input -> 'capacity', 0, 10000) is null
-    and private.number_problem(input -> 'minimum_guests', 0, 10000) is null
-    and (input ->> 'minimum_guests')::integer > (input ->> 'capacity')::integer
-  then
+  if private.tour_by_slug(tour_problems.company, input ->> 'slug') <> tour_problems.tour then
+    return next private.field_problem('slug', 'taken');
+  end if;
+  if (input ->> 'latitude' is null) <> (input ->> 'longitude' is null) then
+    return next private.field_problem('meeting_place', 'not_valid');
+  end if;
+  if (input ->> 'minimum_guests')::integer > (input ->> 'capacity')::integer then
     return next private.field_problem('minimum_guests', 'over_capacity');
   end if;
-  if jsonb_typeof(input -> 'texts') = 'object' then
+  return query select private.price_problems(input -> 'prices');
+  -- A tour on sale must stay complete.
+  if is_on_sale then
     return query
-      select private.field_problem(
-        'texts.' || locale.key || '.' || text.name, private.text_problem(locale.value -> text.name, text.longest, true))
-      from jsonb_each(input -> 'texts') as locale
-      cross join (
-        values ('title', 120), ('summary', 300), ('description', 8000), ('meeting_point', 300), ('meeting_notes', 2000)
-      ) as text (name, longest)
-      where jsonb_typeof(locale.value) = 'object'
-        and private.text_problem(locale.value -> text.name, text.longest, true) is not null;
-    -- A tour on sale must stay complete.
-    if status in ('live', 'paused') then
-      return query
-        select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required')
-        from private.missing_texts(input -> 'texts') as missing;
+      select private.field_problem('texts.' || missing.language || '.' || missing.field, 'required')
+      from private.missing_texts(input -> 'texts') as missing;
+    if not jsonb_path_exists(input, '$.prices[*] ? (@.is_active == true)') then
+      return next private.field_problem('prices', 'required');
     end if;
-  end if;
-  return query select * from private.price_problems(input -> 'prices');
-  if status in ('live', 'paused') and not jsonb_path_exists(input, '$.prices[*] ? (@.is_active == true)') then
-    return next private.field_problem('prices', 'required');
   end if;
 end
 $$;
 comment on function private.tour_problems is
-  'Returns the problems of a tour form. Codes: those of the fields, and slug, taken, colour, over_capacity, twice, '
-  'itself, unknown, ages_reversed, ages_overlap.';
+  'Returns the problems of a tour form, whose fields are valid, with each other and with other tours.';
 
 create function private.write_tour(company uuid, tour uuid, input jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -324,11 +204,11 @@ begin
   select
     write_tour.tour,
     r.locale,
-    coalesce(private.trim_text(r.title), ''),
-    coalesce(private.trim_text(r.summary), ''),
-    coalesce(private.trim_text(r.description), ''),
-    coalesce(private.trim_text(r.meeting_point), ''),
-    coalesce(private.trim_text(r.meeting_notes), '')
+    r.title,
+    r.summary,
+    r.description,
+    r.meeting_point,
+    r.meeting_notes
   from jsonb_each(input -> 'texts') as text
   cross join lateral jsonb_populate_record(
     null::public.tour_translations, text.value || jsonb_build_object('locale', text.key)) as r

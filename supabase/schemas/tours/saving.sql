@@ -6,6 +6,7 @@ create function public.save_tour(
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  form jsonb;
   old public.tours;
   before jsonb;
   after jsonb;
@@ -17,11 +18,13 @@ begin
   if (old.id is null and coalesce(save_tour.version, 0) <> 0) or old.company_id <> save_tour.company then
     return '{"status": "not_found"}';
   end if;
-  result := private.invalid_response(array(select private.tour_problems(save_tour.company, save_tour.tour, input)));
+  select read.value, read.refusal into form, result from private.read_form('save_tour', input) as read;
+  result := coalesce(
+    result, private.invalid_response(array(select private.tour_problems(save_tour.company, save_tour.tour, form))));
   if result is not null then return result; end if;
   before := private.tour_form(save_tour.tour);
   begin
-    perform private.write_tour(save_tour.company, save_tour.tour, input);
+    perform private.write_tour(save_tour.company, save_tour.tour, form);
     after := private.tour_form(save_tour.tour);
     -- Nothing changes: a repeated save, or someone else has saved the same.
     if after = before then return jsonb_build_object('status', 'ok', 'version', old.version); end if;
