@@ -1,11 +1,12 @@
 /**
- * `npm run contract` writes JSON schemas from the declarations in src/data: of each RPC's answers by status to
+/**
+ * `npm run contract` writes JSON schemas from the declarations in src/data: of each RPC's responses by status to
  * supabase/contract.json, and of its input to the chapter of form schemas. With `--check` it writes nothing and fails
  * when a file is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
-import { CONTRACT_FILE } from './support/answer-check.ts';
+import { CONTRACT_FILE } from './support/response-check.ts';
 import { FORM_SCHEMAS_FILE, formSchemasSql } from './support/form-schemas.ts';
 import { readContracts, type Contracts } from './support/rpc-contracts.ts';
 
@@ -15,12 +16,12 @@ function contractText({ definitions, failures, rpcs }: Contracts): string {
     Object.entries(entries)
       .map(([name, schema]) => `${indent}"${name}": ${JSON.stringify(schema)}`)
       .join(',\n');
-  const answers = Object.entries(rpcs).map(([name, of]) => `    "${name}": {\n${lines(of, '      ')}\n    }`);
+  const responses = Object.entries(rpcs).map(([name, of]) => `    "${name}": {\n${lines(of, '      ')}\n    }`);
   return [
     '{',
     `  "definitions": {\n${lines(definitions, '    ')}\n  },`,
     `  "failures": {\n${lines(failures, '    ')}\n  },`,
-    `  "rpcs": {\n${answers.join(',\n')}\n  }`,
+    `  "rpcs": {\n${responses.join(',\n')}\n  }`,
     '}',
     '',
   ].join('\n');

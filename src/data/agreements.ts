@@ -94,7 +94,7 @@ export const shareGuests = (input: { agreement: Uuid; shares: boolean }) => rpc(
 
 export const setAllotmentsRpc = defineRpc('set_allotments', {
   response: v.object({}),
-  refusals: { stale: v.object({}), ended: v.object({}), invalid: v.object({}) },
+  refusals: { stale: v.object({ allotments: v.array(allotmentSchema) }), ended: v.object({}), invalid: v.object({}) },
 });
 
 /** Replaces the organisation's allotments. `expected` holds them as read, to detect conflicts. */

@@ -36,15 +36,8 @@ const RESPONSE = v.object({
 });
 export type ApiKeys = v.InferOutput<typeof RESPONSE>;
 
-const REFUSALS = {
-  gone: v.object({}),
-  no_test_tour: v.object({}),
-  replaced: v.object({}),
-  stale: v.object({ version: v.number() }),
-  too_many: v.object({}),
-};
-export type ApiKeyRefusal = keyof typeof REFUSALS;
-const CHANGED = { response: RESPONSE, refusals: REFUSALS };
+const gone = v.object({});
+export type ApiKeyRefusal = 'gone' | 'no_test_tour' | 'replaced' | 'stale' | 'too_many';
 
 export const readApiKeysRpc = defineRpc('read_api_keys', { response: RESPONSE });
 
@@ -66,7 +59,10 @@ export interface CreateApiKeyInput extends KeySettings, Secret {
   testTour: Uuid | null;
 }
 
-export const createApiKeyRpc = defineRpc('create_api_key', CHANGED);
+export const createApiKeyRpc = defineRpc('create_api_key', {
+  response: RESPONSE,
+  refusals: { no_test_tour: v.object({}), too_many: v.object({}) },
+});
 
 export const createApiKey = ({ company, id, lastFour, testTour, lastDay, ...settings }: CreateApiKeyInput) =>
   rpc(createApiKeyRpc, {
@@ -81,7 +77,10 @@ export interface ChangeApiKeyInput extends KeySettings {
   version: number;
 }
 
-export const changeApiKeyRpc = defineRpc('change_api_key', CHANGED);
+export const changeApiKeyRpc = defineRpc('change_api_key', {
+  response: RESPONSE,
+  refusals: { gone, stale: v.object({ version: v.number() }) },
+});
 
 export const changeApiKey = ({ company, id, version, lastDay, ...settings }: ChangeApiKeyInput) =>
   rpc(changeApiKeyRpc, { company, key_id: id, version, input: { ...settings, last_day: lastDay } });
@@ -93,7 +92,10 @@ export interface RotateApiKey extends Secret {
   overlapHours: number;
 }
 
-export const rotateApiKeyRpc = defineRpc('rotate_api_key', CHANGED);
+export const rotateApiKeyRpc = defineRpc('rotate_api_key', {
+  response: RESPONSE,
+  refusals: { gone, replaced: v.object({}) },
+});
 
 export const rotateApiKey = ({ company, id, successor, hash, lastFour, overlapHours }: RotateApiKey) =>
   rpc(rotateApiKeyRpc, {
@@ -103,7 +105,7 @@ export const rotateApiKey = ({ company, id, successor, hash, lastFour, overlapHo
     input: { hash, last_four: lastFour, overlap_hours: overlapHours },
   });
 
-export const revokeApiKeyRpc = defineRpc('revoke_api_key', CHANGED);
+export const revokeApiKeyRpc = defineRpc('revoke_api_key', { response: RESPONSE });
 
 export const revokeApiKey = ({ company, id }: { company: Uuid; id: Uuid }) =>
   rpc(revokeApiKeyRpc, { company, key_id: id });

@@ -24,6 +24,7 @@ const event = v.object({
     /** Export by mail: its view and the recipients outside the team. */
     view: v.optional(v.string()),
     outside: v.optional(v.array(v.string())),
+    roles: v.optional(v.array(v.string())),
   }),
   /**
    * Null: a job or a guest did it. `isMember`: a present or former team member; otherwise someone acting for the

@@ -18,7 +18,8 @@ const outcome: v.GenericSchema<unknown, Outcome> = v.variant('status', [
   v.object({ id: v.string(), status: v.picklist(['applied', 'duplicate']) }),
   v.object({ id: v.string(), status: v.literal('flagged'), flags }),
   v.object({
-    id: v.string(),
+    // Null for an action without an id, which this app never sends.
+    id: v.nullable(v.string(), ''),
     status: v.literal('refused'),
     // An unknown code of a newer server is still a refusal.
     code: v.pipe(

@@ -49,7 +49,7 @@ export type OtherDay = v.InferOutput<typeof otherDay>;
 export type LookUpResult = { match: LookUpMatch } | { otherDay: OtherDay };
 
 export const checkInLookUpRpc = defineRpc('check_in_look_up', {
-  response: v.object({ match: v.nullish(match), otherDay: v.nullish(otherDay) }),
+  response: v.object({ serverTime: v.optional(instant), match: v.nullish(match), otherDay: v.nullish(otherDay) }),
 });
 
 /** Looks up a code on the server; null when it is unknown there too. */

@@ -38,7 +38,7 @@ export const readCompanyData = (company: Uuid, signal?: AbortSignal): Promise<Re
   rpc(readCompanyDataRpc, { company }, { signal });
 
 export const requestCompanyExportRpc = defineRpc('request_company_export', {
-  response: v.object({}),
+  response: v.object({ export: v.nullable(archive) }),
   refusals: { too_many: v.object({}) },
 });
 
@@ -58,7 +58,7 @@ export const exportAddress = (token: string): string =>
   new URL(`${backendSettings().url}/functions/v1/company-export?key=${token}`, window.location.origin).href;
 
 export const closeCompanyRpc = defineRpc('close_company', {
-  response: v.object({}),
+  response: v.object({ closesAt: instant }),
   refusals: { other_name: v.object({}) },
 });
 

@@ -45,6 +45,7 @@ export const TODAY_CACHE_SCHEMA = v.object({
   timeZone: v.string(),
   currency: v.string(),
   isWholeCompany: v.boolean(),
+  seesBookings: v.optional(v.boolean()),
   needs,
   departures: v.array(
     v.object({

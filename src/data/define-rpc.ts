@@ -1,4 +1,4 @@
-/** The contract of an RPC: its name, its form and its answers. `npm run contract` writes their JSON schemas. */
+/** The contract of an RPC: its name, its form and its responses. `npm run contract` writes their JSON schemas. */
 import type * as v from 'valibot';
 import type { Database } from './database-types.ts';
 import type { Refusals, ResponseSchemas, Schema } from './parse-response.ts';
@@ -27,7 +27,7 @@ export interface Rpc<
 }
 
 /**
- * Declares an RPC's form and its answers: the data of `ok`, and the details of each refusal.
+ * Declares an RPC's form and its responses: the data of `ok`, and the details of each refusal.
  * @__NO_SIDE_EFFECTS__
  */
 export const defineRpc = <

@@ -117,11 +117,14 @@ export interface PayRuleChange {
   input: PayRuleInput | null;
 }
 const REFUSALS = {
-  stale: v.object({}),
+  stale: v.object({ version: v.number() }),
   rule_taken: v.object({}),
   has_applied: v.object({ changesFrom: localDate }),
 };
-export type PayRuleRefusal = { status: 'stale' | 'rule_taken' } | { status: 'has_applied'; changesFrom: LocalDate };
+export type PayRuleRefusal =
+  | { status: 'stale'; version: number }
+  | { status: 'rule_taken' }
+  | { status: 'has_applied'; changesFrom: LocalDate };
 
 export const savePayRuleRpc = defineRpc('save_pay_rule', { response: rules, refusals: REFUSALS });
 

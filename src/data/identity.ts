@@ -99,7 +99,9 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
   });
 }
 
-export const impersonateRpc = defineRpc('impersonate', { response: v.object({}) });
+export const impersonateRpc = defineRpc('impersonate', {
+  response: v.object({ impersonatedCompanyId: v.string() }),
+});
 
 export const stopImpersonatingRpc = defineRpc('stop_impersonating', { response: v.object({}) });
 

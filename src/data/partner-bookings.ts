@@ -9,10 +9,12 @@ import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { bookingCursor, bookingRow, type BookingCursor } from './bookings/list.ts';
 import { capacityRefusals } from './bookings/refusals.ts';
+import { actionResult } from './bookings/schemas.ts';
 import type { Contact, NewTicket } from './bookings/changes.ts';
 import type { Json } from './database-types.ts';
 import { instant, localDate, localised } from './departure-schemas.ts';
 import { defineRpc } from './define-rpc.ts';
+import type { RefusalOf } from './parse-response.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -180,6 +182,8 @@ const month = v.object({
           /** Of `left`, the seats allotted to the partner. */
           own: v.nullable(v.object({ seats: v.number(), until: instant })),
           language: v.string(),
+          /** Prices of this departure that differ from the tour's. */
+          prices: v.nullish(v.record(v.string(), v.number())),
         }),
       ),
     }),
@@ -220,7 +224,7 @@ export interface PartnersBooking {
 const none = v.object({});
 
 export const bookAsPartnerRpc = defineRpc('book_as_partner', {
-  response: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
+  response: v.object(actionResult),
   refusals: {
     ...capacityRefusals,
     id_reused: none,
@@ -233,8 +237,11 @@ export const bookAsPartnerRpc = defineRpc('book_as_partner', {
   },
 });
 
+type Booked = { bookingId: Uuid; reference: string; money: { total: number } };
+
 /** Books at once for a partner's guests. Idempotent by `request`. */
 export const bookAsPartner = (
   input: { request: Uuid; organisation: Uuid; departure: Uuid; booking: PartnersBooking },
   options: RpcOptions = {},
-) => rpc(bookAsPartnerRpc, { ...input, booking: toWire(input.booking) as Json }, options);
+): Promise<Result<Booked, RefusalOf<NonNullable<(typeof bookAsPartnerRpc)['refusals']>>>> =>
+  rpc(bookAsPartnerRpc, { ...input, booking: toWire(input.booking) as Json }, options);

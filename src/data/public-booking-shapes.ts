@@ -195,11 +195,8 @@ export const SEATS = {
   too_late: alternatives,
   departure_cancelled: alternatives,
   party_too_small: v.object({ minimum: v.number() }),
-  wrong_category: nothing,
-  wrong_age: nothing,
   not_accompanied: v.object({ priceCategoryId: v.string() }),
   wrong_state: v.object({ state: v.picklist(BOOKING_STATUSES) }),
-  code_used_up: nothing,
   id_reused: nothing,
 };
 export const acted = v.object({ booking: publicBookingShape });

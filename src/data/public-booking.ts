@@ -95,7 +95,10 @@ export interface HoldRequest {
   resume: string | null;
 }
 
-export const guestHoldRpc = defineRpc('guest_hold', { response: acted, refusals: SEATS });
+export const guestHoldRpc = defineRpc('guest_hold', {
+  response: acted,
+  refusals: { ...SEATS, wrong_category: nothing },
+});
 
 export const holdSeats = ({ request, token, departure, categories, locale: language, ...from }: HoldRequest) =>
   callPublicRpc(guestHoldRpc, {
@@ -108,7 +111,10 @@ export const holdSeats = ({ request, token, departure, categories, locale: langu
       ...Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null)),
     },
   });
-export type HoldRefusal = Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal'];
+/** Also of an extended or confirmed hold. */
+export type HoldRefusal =
+  | Extract<Awaited<ReturnType<typeof holdSeats>>, { code: 'refused' }>['refusal']
+  | { status: 'code_used_up' };
 
 export const guestTakeOverHoldRpc = defineRpc('guest_take_over_hold', { response: acted });
 
@@ -122,7 +128,7 @@ export interface GuestActRequest {
 
 export const guestExtendRpc = defineRpc('guest_extend', {
   response: acted,
-  refusals: { ...SEATS, extended_before: nothing, holds_too_many: nothing },
+  refusals: { ...SEATS, code_used_up: nothing, extended_before: nothing, holds_too_many: nothing },
 });
 
 export const extendHold = (act: GuestActRequest) => callPublicRpc(guestExtendRpc, { ...act });
@@ -151,7 +157,7 @@ const withoutEmpty = (all: Record<string, string>) =>
 
 export const guestConfirmRpc = defineRpc('guest_confirm', {
   response: acted,
-  refusals: { ...SEATS, no_contact: nothing, no_names: nothing },
+  refusals: { ...SEATS, code_used_up: nothing, no_contact: nothing, no_names: nothing },
 });
 
 export const confirmHold = ({ request, token, details }: GuestActRequest & { details: BookingDetails }) => {
@@ -183,8 +189,6 @@ export const guestMoveRpc = defineRpc('guest_move', {
     moving_not_allowed: nothing,
     deadline_passed: nothing,
     checked_in: nothing,
-    /** The company has changed its currency since the booking. */
-    other_currency: nothing,
     /** The higher price exceeds the credit limit of the partner who pays. */
     over_limit: nothing,
   },

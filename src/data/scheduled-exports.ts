@@ -99,8 +99,9 @@ const NOTHING = v.object({});
 const EXPORT_REFUSALS = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
 const SAVE_REFUSALS = { stale: RESPONSE, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
 export type SaveExportRefusal = keyof typeof SAVE_REFUSALS;
-const ACTION_REFUSALS = { ...EXPORT_REFUSALS, gone: NOTHING, too_many: NOTHING };
-export type ExportActionRefusal = keyof typeof ACTION_REFUSALS;
+const SWITCH_REFUSALS = { ...EXPORT_REFUSALS, gone: NOTHING };
+const SEND_REFUSALS = { ...SWITCH_REFUSALS, too_many: NOTHING };
+export type ExportActionRefusal = keyof typeof SEND_REFUSALS;
 
 export const saveScheduledExportRpc = defineRpc('save_scheduled_export', {
   response: RESPONSE,
@@ -112,7 +113,7 @@ export const saveScheduledExport = ({ company, id, version, ...settings }: Sched
 
 export const switchScheduledExportRpc = defineRpc('switch_scheduled_export', {
   response: RESPONSE,
-  refusals: ACTION_REFUSALS,
+  refusals: SWITCH_REFUSALS,
 });
 
 export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
@@ -123,7 +124,7 @@ export const deleteScheduledExportRpc = defineRpc('delete_scheduled_export', { r
 export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
   rpc(deleteScheduledExportRpc, { company, export: id });
 
-export const sendExportNowRpc = defineRpc('send_export_now', { response: RESPONSE, refusals: ACTION_REFUSALS });
+export const sendExportNowRpc = defineRpc('send_export_now', { response: RESPONSE, refusals: SEND_REFUSALS });
 
 /** Sends an export now. Idempotent by `request`. */
 export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>

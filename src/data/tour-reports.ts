@@ -17,6 +17,8 @@ export const REPORTS_CACHE_SCHEMA = v.object({
   rule: v.custom<AttendanceRule>((rule) => typeof rule === 'string'),
   currency: v.string(),
   timeZone: v.string(),
+  // The app decides by the person's permissions.
+  may: v.optional(v.object({ review: v.boolean(), unlock: v.boolean() })),
   reports: v.array(
     v.object({
       departureId: v.string(),

@@ -14,7 +14,14 @@ export const invalid = {
 };
 const missing = v.array(v.object({ field: v.picklist(MISSING_FIELDS), language: v.nullable(v.picklist(LOCALES)) }));
 const changed = v.object({ version: v.number() });
-const stale = { stale: v.object({ version: v.number(), current: tourSchema }) };
+const stale = {
+  stale: v.object({
+    version: v.number(),
+    current: tourSchema,
+    /** Only after a change of the status. */
+    tourStatus: v.optional(v.picklist(TOUR_STATUSES)),
+  }),
+};
 /** Schemas of a change of the tour's status. */
 const statusChange = { response: v.object({ version: v.number(), created: v.number() }), refusals: stale };
 

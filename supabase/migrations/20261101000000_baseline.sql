@@ -16969,6 +16969,7 @@ begin
       -- Fields that are internal to the company: tags, guides, codes and the like.
       (
         card.card_json - array[
+          'attendance',
           'has_news_consent',
           'tags',
           'referral',
@@ -21479,11 +21480,11 @@ begin
     'company', (select c.name from public.companies as c where c.id = stored.company_id),
     'may_withdraw', stored.state in ('issued', 'disputed') and private.manages_team(me, null, stored.organisation_id),
     'lines', (
-      select jsonb_agg(
+      select coalesce(jsonb_agg(
         s.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by s.facts ->> 'local_date',
         s.facts ->> 'reference',
         l.made_at,
-        l.id)
+        l.id), '[]')
       from private.statement_lines as s join private.commission_lines as l on l.id = s.line_id
       where s.statement_id = stored.id));
 end
@@ -22038,7 +22039,6 @@ begin
       select json_agg(json_build_object(
         'id', t.id,
         'slug', t.slug,
-        'tour_status', t.status,
         'title', private.localised(t.id, 'title'),
         'minimum_party', t.minimum_party,
         'prices', coalesce((
@@ -34063,8 +34063,6 @@ as $$
     'id', x.id,
     'requested_at', private.iso(x.requested_at),
     'requested_by', u.display_name,
-    'rows', x.rows,
-    'bytes', x.bytes,
     'written_files', least(x.file - 1, (select count(*) from private.export_files())),
     'total_files', (select count(*) from private.export_files()),
     'expires_at', private.iso(x.expires_at),
@@ -34685,7 +34683,6 @@ begin
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object(
         'departure_id', d.id,
-        'tour_id', d.tour_id,
         'title', private.localised(d.tour_id, 'title'),
         'starts_at', private.iso(d.starts_at),
         'ends_at', private.iso(d.ends_at),
@@ -36251,7 +36248,8 @@ begin
         'expires_at',
         'version',
         'money',
-        'on_account'])
+        'on_account',
+        'is_mailed'])
         || private.guest_refund_json(result));
   end if;
   if result is not null then return result; end if;
@@ -37460,9 +37458,7 @@ begin
   return (
     select jsonb_build_object(
       'status', 'ok',
-      'month', month,
       'asks_names', t.asks_names,
-      'minimum_party', t.minimum_party,
       'days', private.bookable_days(company.id, t.id, month, null, organisation),
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object(

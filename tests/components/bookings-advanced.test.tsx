@@ -634,7 +634,7 @@ describe('bulk actions', () => {
       ok: false,
       code: 'refused',
       retry: false,
-      refusal: { status: 'not_accompanied', categoryType: 'CHILD' },
+      refusal: { status: 'not_accompanied', priceCategoryId: uuid(90), categoryType: 'CHILD' },
     });
     await show();
     await page.getByRole('checkbox', { name: 'Select all' }).click();

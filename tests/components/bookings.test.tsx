@@ -511,7 +511,7 @@ describe('one booking', () => {
               refusal: {
                 status: 'sold_out',
                 left: 0,
-                next: [{ departureId: uuid(32), startsAt: '2027-05-04T08:00:00.000Z', left: 9 }],
+                next: [{ departureId: uuid(32), startsAt: '2027-05-04T08:00:00.000Z', left: 9, language: 'en' }],
                 allottedSeats: [{ name: 'City Partners', seats: 4, until: '2027-05-02T08:00:00.000Z' }],
               },
             },

@@ -626,7 +626,7 @@ describe('the whole company', () => {
     read.mockResolvedValue(
       ok({ ...DATA, export: { ...archive, state: 'ready', expiresAt: '2026-11-08T08:00:00.000Z' } }),
     );
-    vi.mocked(requestExport).mockResolvedValue(ok({}));
+    vi.mocked(requestExport).mockResolvedValue(ok({ export: null }));
     await show('company');
     await page.getByRole('button', { name: 'Create archive' }).click();
     await expect.element(page.getByText('Creating archive: 4 of 19 files')).toBeVisible();
@@ -641,7 +641,7 @@ describe('the whole company', () => {
   test('is closed by typing its name, after an explanation; can be reopened with one press', async () => {
     read.mockResolvedValueOnce(ok(DATA));
     read.mockResolvedValue(ok({ ...DATA, closesAt: '2026-12-23T08:00:00.000Z' }));
-    vi.mocked(closeCompany).mockResolvedValue(ok({}));
+    vi.mocked(closeCompany).mockResolvedValue(ok({ closesAt: '2026-12-23T08:00:00.000Z' }));
     vi.mocked(cancelClosing).mockResolvedValue(ok({}));
     await show('company');
     await page.getByRole('button', { name: 'Close company…' }).click();

@@ -370,7 +370,7 @@ describe('agreements', () => {
       agreementsResult(agreement, agreementWith('Old Stays', { agreementStatus: 'ended' })),
     );
     vi.mocked(setAllotments)
-      .mockResolvedValueOnce(refused({ status: 'stale' }))
+      .mockResolvedValueOnce(refused({ status: 'stale', allotments: [] }))
       .mockResolvedValue(ok({}));
     await ofCompany();
     await expect.element(row('City Stays')).toHaveTextContent('4 seats allotted on Old Town, until 48 hours before');

@@ -190,7 +190,7 @@ describe('an agreement', () => {
       expect([wrong, await proposeAs.organisation(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
     expect(await link()).toBeUndefined();
     for (const right of [
-      terms({ kind: 'per_guest', amount: 2000 }),
+      terms({ kind: 'per_guest', percent: undefined, amount: 2000 }),
       terms({ tours: [{ tour: company.tourId, amount: 0 }] }),
       terms({ window_days: 0, percent: 0, tours: [{ tour: company.tourId, percent: 12.25 }] }),
     ])

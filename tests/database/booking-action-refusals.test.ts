@@ -34,13 +34,15 @@ const BY_TRIGGER: Partial<Record<BookingActionName, string[]>> = {
   confirm_booking: ['code_used_up'],
   restore_booking: ['code_used_up'],
 };
-/** Statuses that an action's code path contains but never returns: split guests were booked already. */
+/** Statuses that an action's code path contains but never returns: booked guests have a category and no age. */
 const NOT_REFUSED: Partial<Record<BookingActionName, string[]>> = {
+  extend_booking: ['wrong_category', 'wrong_age'],
+  confirm_booking: ['wrong_category', 'wrong_age'],
   split_booking: ['wrong_category', 'wrong_age'],
   // An action that changes the amount on account takes no more than is due; without an account the guests owe it.
   change_party: ['no_account', 'too_much'],
-  move_booking: ['no_account', 'too_much'],
-  restore_booking: ['no_account', 'too_much'],
+  move_booking: ['no_account', 'too_much', 'wrong_age'],
+  restore_booking: ['no_account', 'too_much', 'wrong_category', 'wrong_age'],
 };
 
 /** Returns every status in the body of a function and of all that it calls. */

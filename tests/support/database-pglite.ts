@@ -1,6 +1,6 @@
 /** The migrated database on in-memory PGlite, as the embedded host opens it. */
 import { openDatabase } from '../../supabase/local/database.ts';
-import { rpcOver, setPersona, type Database, type Query, type Session } from './database.ts';
+import { checkedQuery, rpcOver, setPersona, type Database, type Session } from './database.ts';
 
 /** Opens a new database; the host caches a migrated one. */
 export async function openPglite(): Promise<Database> {
@@ -9,13 +9,15 @@ export async function openPglite(): Promise<Database> {
     jwtSecret: 'x'.repeat(48),
     siteUrl: 'http://127.0.0.1',
   });
-  const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
-    (await db.query<T>(sql, [...params])).rows;
+  const query = checkedQuery(
+    async <T>(sql: string, params: readonly unknown[] = []) => (await db.query<T>(sql, [...params])).rows,
+  );
   const exec = async (sql: string) => void (await db.exec(sql));
   const as: Session['as'] = (persona, fn) =>
     db.transaction(async (transaction) => {
-      const inside: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
-        (await transaction.query<T>(sql, [...params])).rows;
+      const inside = checkedQuery(
+        async <T>(sql: string, params: readonly unknown[] = []) => (await transaction.query<T>(sql, [...params])).rows,
+      );
       await setPersona(inside, persona);
       return fn(inside);
     });

@@ -9,8 +9,8 @@ import { basename, join } from 'node:path';
 import { Client, types as defaults } from 'pg';
 import { readChapters } from '../../supabase/chapters.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
-import { applyChapters, personaSql, platformSql, rpcOver } from './database.ts';
-import type { Database, Query, Session } from './database.ts';
+import { applyChapters, checkedQuery, personaSql, platformSql, rpcOver } from './database.ts';
+import type { Database, Session } from './database.ts';
 import { addressOf, PASSWORD, startSomewhere, withClient, type HowToStart, type Started } from './postgres-server.ts';
 
 // This schema's bigints are amounts and sequences, all far below 2^53.
@@ -30,8 +30,9 @@ async function readListsOfEnums(client: Client): Promise<void> {
 }
 
 function sessionOf(client: Client): Session {
-  const send: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
-    (await client.query(sql, [...params])).rows as T[];
+  const send = checkedQuery(
+    async <T>(sql: string, params: readonly unknown[] = []) => (await client.query(sql, [...params])).rows as T[],
+  );
   // A connection runs one thing at a time: a statement beside a transaction must not land in it.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,7 @@
 /** What tests need of a database with the real chapters, on PostgreSQL 17 or on PGlite. */
 import { readFileSync } from 'node:fs';
 import { readChapters } from '../../supabase/chapters.ts';
+import { checkResponse } from './response-check.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 
 export type Row = Record<string, unknown>;
@@ -62,6 +63,19 @@ export function personaSql(persona: Persona): string {
 export async function setPersona(query: Query, persona: Persona): Promise<void> {
   await query(personaSql(persona));
 }
+
+/**
+ * Builds a query that also checks responses of RPCs against their contracts, for every kind of database. It knows them
+ * by `select public.… as result`.
+ */
+export const checkedQuery =
+  (query: Query): Query =>
+  async <T>(sql: string, params?: readonly unknown[]) => {
+    const rows = await query<T>(sql, params);
+    const name = /^\s*select public\.(\w+)\(.*\) as result\b/s.exec(sql)?.[1];
+    if (name) for (const row of rows) checkResponse(name, (row as { result: unknown }).result);
+    return rows;
+  };
 
 /** Builds `rpc` on `as`, for every kind of database. */
 export function rpcOver(as: Session['as']): Session['rpc'] {

@@ -1,4 +1,4 @@
-/** The contracts that src/data declares with `defineRpc`: their forms, and their answers as JSON schemas. */
+/** The contracts that src/data declares with `defineRpc`: their forms, and their responses as JSON schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,19 +7,20 @@ import { FAILURES, type Refusals, type Schema } from '../../src/data/parse-respo
 import { snakeName } from '../../src/data/wire.ts';
 import type { WireSchema } from '../../src/domain/wire-schema.ts';
 import { wireSchemaOf } from '../../src/domain/testing/wire-schema.ts';
+import { UNREAD_FIELDS } from './unread-fields.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/data');
 
 export type JsonSchema = { [key: string]: unknown };
-/** Schema of each status' details: the answer without `status`. */
-export type Answers = Record<string, JsonSchema>;
+/** Schema of each status' details: the response without `status`. */
+export type StatusSchemas = Record<string, JsonSchema>;
 
 export interface Contracts {
   /** Schemas that occur more than once. */
   definitions: Record<string, JsonSchema>;
-  /** Statuses that any RPC may answer with. */
-  failures: Answers;
-  rpcs: Record<string, Answers>;
+  /** Statuses that any RPC may return. */
+  failures: StatusSchemas;
+  rpcs: Record<string, StatusSchemas>;
 }
 
 /** The form of each RPC that has one. */
@@ -33,8 +34,8 @@ interface Declaration {
   unread?: string;
 }
 
-/** `message` and `problems` are for developers; only `retry_after` is read. */
-const FAILURE_DETAILS = v.object({ retryAfter: v.optional(v.number()) });
+/** Only `retry_after` is read; `problems` of an invalid form are for developers, as the app checks it before. */
+const FAILURE_DETAILS = v.object({ retryAfter: v.optional(v.number()), problems: v.optional(v.array(v.unknown())) });
 
 /** A map of properties may have one with the name `type`, but its value is a schema. */
 const isSchema = (value: object): value is JsonSchema =>
@@ -100,25 +101,41 @@ const typesOf = ({ properties, required }: WireSchema): JsonSchema => ({
   additionalProperties: false,
 });
 
-function answerSchema(schema: Schema): JsonSchema {
-  const { $schema: _, ...found } = toJsonSchema(schema, {
+/** Returns the schema on the wire, and adds what it refers to, a schema that refers to itself, to `definitions`. */
+function responseSchema(schema: Schema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const {
+    $schema: _,
+    $defs = {},
+    ...found
+  } = toJsonSchema(schema, {
     typeMode: 'input',
     errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      'form' in valibotSchema
-        ? typesOf(wireSchemaOf(valibotSchema.form as Schema))
-        : valibotSchema.type === 'object'
-          ? { ...jsonSchema, additionalProperties: false }
-          : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if ('form' in valibotSchema) return typesOf(wireSchemaOf(valibotSchema.form as Schema));
+      if (valibotSchema.type !== 'object') return undefined;
+      const { entries } = valibotSchema as v.ObjectSchema<v.ObjectEntries, undefined>;
+      const required = (jsonSchema.required ?? []).filter((key) => !('fallback' in entries[key]!));
+      return { ...jsonSchema, required, additionalProperties: false };
+    },
   });
-  return wireSchema(found) as JsonSchema;
+  const withNames = (part: unknown): JsonSchema =>
+    JSON.parse(JSON.stringify(wireSchema(part)).replaceAll('"#/$defs/', '"#/definitions/recursive_')) as JsonSchema;
+  for (const [name, part] of Object.entries($defs)) {
+    const definition = withNames(part);
+    const before = (definitions[`recursive_${name}`] ??= definition);
+    if (JSON.stringify(before) !== JSON.stringify(definition)) throw new Error('Two schemas that refer to themselves.');
+  }
+  return withNames(found);
 }
 
 /** Shorter schemas are repeated instead of referred to. */
 const MIN_LENGTH = 200;
 
 /** Replaces schemas that occur more than once by references. Each is named after the first property that has it. */
-function withDefinitions(rpcs: Record<string, Answers>): Pick<Contracts, 'definitions' | 'rpcs'> {
+function withDefinitions(
+  rpcs: Record<string, StatusSchemas>,
+  definitions: Record<string, JsonSchema>,
+): Pick<Contracts, 'definitions' | 'rpcs'> {
   const counts = new Map<string, number>();
   const count = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -130,7 +147,6 @@ function withDefinitions(rpcs: Record<string, Answers>): Pick<Contracts, 'defini
   count(rpcs);
 
   const names = new Map<string, string>();
-  const definitions: Record<string, JsonSchema> = {};
   const nameFor = (key: string): string => {
     let name = key;
     for (let index = 2; name in definitions; index++) name = `${key}_${index}`;
@@ -153,12 +169,35 @@ function withDefinitions(rpcs: Record<string, Answers>): Pick<Contracts, 'defini
     }
     return { $ref: `#/definitions/${name}` };
   };
-  const withReferences: Record<string, Answers> = {};
-  for (const [rpc, answers] of Object.entries(rpcs))
+  const withReferences: Record<string, StatusSchemas> = {};
+  for (const [rpc, responses] of Object.entries(rpcs))
     withReferences[rpc] = Object.fromEntries(
-      Object.entries(answers).map(([status, schema]) => [status, refer(schema, `${rpc}_${status}`) as JsonSchema]),
+      Object.entries(responses).map(([status, schema]) => [status, refer(schema, `${rpc}_${status}`) as JsonSchema]),
     );
   return { definitions, rpcs: withReferences };
+}
+
+/** Adds the fields of `UNREAD_FIELDS` to an RPC's responses, and removes their paths from `unused`. */
+function addUnreadFields(name: string, responses: StatusSchemas, unused: Set<string>): void {
+  const add = (schema: JsonSchema, [key = '', ...rest]: string[], isOpaque: boolean): boolean => {
+    const branches = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
+    if (branches) return branches.map((branch) => add(branch, [key, ...rest], isOpaque)).some(Boolean);
+    if (key === '*') return 'items' in schema && add(schema['items'] as JsonSchema, rest, isOpaque);
+    if (schema['type'] !== 'object' || schema['additionalProperties'] !== false) return false;
+    const properties = (schema['properties'] ??= {}) as Record<string, JsonSchema>;
+    if (rest.length > 0) return key in properties && add(properties[key]!, rest, isOpaque);
+    if (key in properties && !isOpaque) return false;
+    properties[key] = {};
+    return true;
+  };
+  for (const [rpcs, status, paths] of UNREAD_FIELDS) {
+    if (!rpcs.test(name) || !(status in responses)) continue;
+    for (const path of paths) {
+      const isOpaque = path.endsWith('!');
+      if (add(responses[status]!, path.replace('!', '').split('.'), isOpaque))
+        unused.delete(`${rpcs.source} ${status} ${path}`);
+    }
+  }
 }
 
 /** Imports all modules of src/data and returns the contracts by the RPC's name. */
@@ -180,14 +219,20 @@ export async function readContracts(): Promise<{ contracts: Contracts; forms: Fo
     for (const [, name] of source.matchAll(/\b(?:defineRpc|action)\(\s*'(\w+)'/g))
       if (!found.has(name!)) problems.push(`src/data/${file}: the declaration of ${name} is not exported.`);
   }
-  const rpcs: Record<string, Answers> = {};
+  const unused = new Set(
+    UNREAD_FIELDS.flatMap(([rpcs, status, paths]) => paths.map((path) => `${rpcs.source} ${status} ${path}`)),
+  );
+  const rpcs: Record<string, StatusSchemas> = {};
   const forms: FormsOfRpcs = {};
+  const definitions: Record<string, JsonSchema> = {};
   for (const name of [...found.keys()].toSorted()) {
     const { form, response, refusals = {} } = found.get(name)!;
     if (form) forms[name] = form;
-    rpcs[name] = { ok: answerSchema(response) };
-    for (const [status, schema] of Object.entries(refusals)) rpcs[name][status] = answerSchema(schema);
+    rpcs[name] = { ok: responseSchema(response, definitions) };
+    for (const [status, schema] of Object.entries(refusals)) rpcs[name][status] = responseSchema(schema, definitions);
+    addUnreadFields(name, rpcs[name], unused);
   }
-  const failures = Object.fromEntries(FAILURES.map((status) => [status, answerSchema(FAILURE_DETAILS)]));
-  return { contracts: { ...withDefinitions(rpcs), failures }, forms, problems };
+  for (const path of unused) problems.push(`tests/support/unread-fields.ts: no response has room for ${path}.`);
+  const failures = Object.fromEntries(FAILURES.map((status) => [status, responseSchema(FAILURE_DETAILS, definitions)]));
+  return { contracts: { ...withDefinitions(rpcs, definitions), failures }, forms, problems };
 }

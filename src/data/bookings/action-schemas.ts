@@ -9,25 +9,13 @@ import {
   overLimit,
   idReused,
   capacityRefusals,
+  departureRefusals,
   tooEarly,
   tooMuch,
   wrongState,
 } from './refusals.ts';
-import { money, state } from './schemas.ts';
+import { actionResult } from './schemas.ts';
 
-/** Response that all actions share: the booking afterwards, or for a `preview` what it would be. */
-export const actionResult = {
-  bookingId: v.string(),
-  reference: v.string(),
-  state,
-  departureId: v.string(),
-  expiresAt: textOrNull,
-  version: v.number(),
-  money,
-  preview: v.optional(v.boolean(), false),
-  /** Rules that staff overrode; the booking cut-off needs no reason, the others do. */
-  overriddenRules: v.optional(v.nullable(v.array(v.string())), null),
-};
 export const ticket = v.object({
   id: v.string(),
   priceCategoryId: v.string(),
@@ -52,12 +40,12 @@ export const BOOKING_ACTION_RPCS = {
   extend_booking: action(
     'extend_booking',
     { isMailed: v.optional(v.boolean(), false) },
-    { ...wrongState, ...capacityRefusals, code_used_up: noDetails },
+    { ...wrongState, ...departureRefusals, code_used_up: noDetails },
   ),
   confirm_booking: action(
     'confirm_booking',
     {},
-    { ...wrongState, ...capacityRefusals, no_contact: noDetails, code_used_up: noDetails },
+    { ...wrongState, ...departureRefusals, no_contact: noDetails, code_used_up: noDetails },
   ),
   change_party: action(
     'change_party',
@@ -70,7 +58,8 @@ export const BOOKING_ACTION_RPCS = {
     {
       ...wrongState,
       ...checkedIn,
-      ...capacityRefusals,
+      ...departureRefusals,
+      wrong_category: capacityRefusals.wrong_category,
       ...otherCurrency,
       ...overLimit,
       same_departure: noDetails,
@@ -85,7 +74,7 @@ export const BOOKING_ACTION_RPCS = {
   reject_booking: action('reject_booking', {}, wrongState),
   restore_booking: action('restore_booking', accountChange, {
     ...wrongState,
-    ...capacityRefusals,
+    ...departureRefusals,
     ...overLimit,
     no_contact: noDetails,
     code_used_up: noDetails,

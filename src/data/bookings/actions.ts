@@ -6,7 +6,8 @@ import type { Json } from '../database-types.ts';
 import { defineRpc, type Rpc } from '../define-rpc.ts';
 import { rpc, type RpcOptions } from '../rpc.ts';
 import { toWire } from '../wire.ts';
-import { actionResult, HOLD_REFUSALS, BOOKING_ACTION_RPCS, ticket, type BookingActionName } from './action-schemas.ts';
+import { HOLD_REFUSALS, BOOKING_ACTION_RPCS, ticket, type BookingActionName } from './action-schemas.ts';
+import { actionResult } from './schemas.ts';
 import type { Changes, NewBooking, Preview, MailOption } from './changes.ts';
 
 /** Options of one action. `request` is its idempotency key: made once per user action and reused for retries. */

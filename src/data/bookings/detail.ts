@@ -18,7 +18,7 @@ import { money, state } from './schemas.ts';
 import { textOrNull } from '../parse-response.ts';
 
 /** A code and the amount that it takes off the booking. */
-const worth = v.object({ code: v.string(), amount: v.number() });
+const worth = v.object({ code: v.string(), amount: v.number(), percent: v.nullish(v.number()) });
 /** Facts of the booking before and after an event; the event's `code` decides which. */
 const facts = v.nullable(v.record(v.string(), v.unknown()));
 const detail = v.object({

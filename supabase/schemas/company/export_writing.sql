@@ -177,8 +177,6 @@ as $$
     'id', x.id,
     'requested_at', private.iso(x.requested_at),
     'requested_by', u.display_name,
-    'rows', x.rows,
-    'bytes', x.bytes,
     'written_files', least(x.file - 1, (select count(*) from private.export_files())),
     'total_files', (select count(*) from private.export_files()),
     'expires_at', private.iso(x.expires_at),

@@ -211,7 +211,8 @@ begin
         'expires_at',
         'version',
         'money',
-        'on_account'])
+        'on_account',
+        'is_mailed'])
         || private.guest_refund_json(result));
   end if;
   if result is not null then return result; end if;

@@ -235,7 +235,6 @@ begin
       select json_agg(json_build_object(
         'id', t.id,
         'slug', t.slug,
-        'tour_status', t.status,
         'title', private.localised(t.id, 'title'),
         'minimum_party', t.minimum_party,
         'prices', coalesce((

@@ -95,6 +95,7 @@ begin
       -- Fields that are internal to the company: tags, guides, codes and the like.
       (
         card.card_json - array[
+          'attendance',
           'has_news_consent',
           'tags',
           'referral',

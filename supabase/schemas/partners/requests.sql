@@ -58,9 +58,7 @@ begin
   return (
     select jsonb_build_object(
       'status', 'ok',
-      'month', month,
       'asks_names', t.asks_names,
-      'minimum_party', t.minimum_party,
       'days', private.bookable_days(company.id, t.id, month, null, organisation),
       'prices', coalesce((
         select jsonb_agg(jsonb_build_object(

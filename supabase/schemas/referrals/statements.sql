@@ -161,11 +161,11 @@ begin
     'company', (select c.name from public.companies as c where c.id = stored.company_id),
     'may_withdraw', stored.state in ('issued', 'disputed') and private.manages_team(me, null, stored.organisation_id),
     'lines', (
-      select jsonb_agg(
+      select coalesce(jsonb_agg(
         s.facts || jsonb_build_object('id', l.id, 'amount', l.amount) order by s.facts ->> 'local_date',
         s.facts ->> 'reference',
         l.made_at,
-        l.id)
+        l.id), '[]')
       from private.statement_lines as s join private.commission_lines as l on l.id = s.line_id
       where s.statement_id = stored.id));
 end

@@ -90,7 +90,6 @@ begin
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object(
         'departure_id', d.id,
-        'tour_id', d.tour_id,
         'title', private.localised(d.tour_id, 'title'),
         'starts_at', private.iso(d.starts_at),
         'ends_at', private.iso(d.ends_at),
