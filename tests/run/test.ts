@@ -3,9 +3,12 @@
  * It runs all stages, even after a failure, and prints a summary. Stages named after `--` run alone: `npm test -- unit
  * database`.
  */
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { RESPONSES_FOLDER } from '../support/response-check.ts';
+import { unseenStatusesIn } from './seen-statuses.ts';
 import { formatReport, mergeReports } from './report.ts';
 import { endStagesOnSignals, runStages, type Stage, type StageResult } from './stages.ts';
 import { rememberDurations } from './durations.ts';
@@ -107,6 +110,8 @@ function announce(result: StageResult): void {
 
 // One seed for all random tests of a run, so that MUSTER_SEED repeats it.
 const seed = (process.env['MUSTER_SEED'] ??= String(Math.floor(Math.random() * 1_000_000)));
+// Where tests record which responses of RPCs they saw.
+const responses = (process.env[RESPONSES_FOLDER] = mkdtempSync(join(tmpdir(), 'muster-responses-')));
 const started = performance.now();
 endStagesOnSignals();
 const results: StageResult[] = [];
@@ -131,3 +136,14 @@ const wholeCpu = results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0)
 console.info(`Total time: ${duration((performance.now() - started) / 1000)} (${Math.round(wholeCpu)} CPU seconds)`);
 console.info(formatReport(report));
 if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
+
+/** Together they call every RPC. */
+const isSeen = ['database', 'functions'].every((name) =>
+  results.some((result) => result.name === name && result.isPassed),
+);
+const missing = isSeen ? unseenStatusesIn(responses) : [];
+rmSync(responses, { recursive: true });
+if (missing.length > 0) {
+  console.info(`FAILED  no test got these responses of supabase/contract.json:\n${missing.join('\n')}`);
+  process.exitCode = 1;
+}
