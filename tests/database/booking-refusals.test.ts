@@ -1,4 +1,4 @@
-/** Refusals of booking actions that no other test gets: a used request id, and a departure that takes nobody. */
+/** Refusals of booking actions that no other test gets: a used request id, and a departure that takes no guests. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ACT_NAMES } from '../../src/data/bookings/action-schemas.ts';

@@ -1,5 +1,5 @@
 /**
- * Fields that RPCs response and the app does not read, because they are for the page's host, other callers or tests.
+ * Fields of responses that the app does not read: they are for the page's host, other callers or tests.
  * Naming them in the schemas of src/data would cost bytes of bundles that have none left. `npm run contract` adds them
  * to supabase/contract.json with any value; `*` is each item of an array. A field that ends with `!` is also read, but
  * its keys are not those of `src/data/wire.ts`.

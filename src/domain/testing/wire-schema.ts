@@ -15,7 +15,7 @@ export function wireSchemaOf(schema: AnySchema, path = 'input'): WireSchema {
   const named = pipe.findLast((item) => item.type === 'metadata') as { metadata?: { wire?: WireSchema } } | undefined;
   if (named?.metadata?.wire) return named.metadata.wire;
   const [base, ...actions] = pipe as unknown as [v.GenericSchema, ...{ type: string; requirement?: unknown }[]];
-  if (base !== schema && 'pipe' in base) throw new Error(`${path}: a pipe of a pipe has no wire schema of its own.`);
+  if (base !== schema && 'pipe' in base) throw new Error(`${path}: a pipe in a pipe has no wire schema.`);
   return { ...typeOf(base, path), ...Object.assign({}, ...actions.map((action) => limitOf(action, base.type, path))) };
 }
 
@@ -23,7 +23,6 @@ function typeOf(schema: v.GenericSchema, path: string): WireSchema {
   const of = schema as unknown as {
     type: string;
     options: readonly string[];
-    literal: unknown;
     item: v.GenericSchema;
     wrapped: v.GenericSchema;
     entries: Record<string, v.GenericSchema>;
@@ -39,12 +38,11 @@ function typeOf(schema: v.GenericSchema, path: string): WireSchema {
       return { type: 'array', items: wireSchemaOf(of.item, `${path}[]`) };
     case 'nullable':
       return { anyOf: [wireSchemaOf(of.wrapped, path), { type: 'null' }] };
-    case 'object':
-    case 'strict_object': {
+    case 'object': {
       const entries = Object.entries(of.entries).map(([name, entry]) => {
         const isOptional = entry.type === 'optional';
         const inner = isOptional ? (entry as unknown as { wrapped: v.GenericSchema }).wrapped : entry;
-        return { name: name, isOptional, schema: wireSchemaOf(inner, `${path}.${name}`) };
+        return { name, isOptional, schema: wireSchemaOf(inner, `${path}.${name}`) };
       });
       return {
         type: 'object',

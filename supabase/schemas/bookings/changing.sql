@@ -28,7 +28,7 @@ begin
   if checked_in <> '{}' and (input ->> 'confirm')::boolean is not true then
     return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(checked_in));
   end if;
-  -- Tickets without a price of their own are deducted at the present price.
+  -- Tickets without a stored price are deducted at the present price.
   if adding <> '[]' or exists (select from public.guests where id = any (removing) and amount is null) then
     verdict := private.currency_problem(booking);
     if verdict is not null then return verdict; end if;
