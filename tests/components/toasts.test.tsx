@@ -348,9 +348,10 @@ describe('a toast', () => {
     await expect
       .poll(() => {
         const { left, top } = toast.getBoundingClientRect();
-        return toast.contains(document.elementFromPoint(left + 20, top + 20));
+        const topmost = document.elementFromPoint(left + 20, top + 20);
+        return toast.contains(topmost) ? 'the toast' : `at ${left}, ${top}: ${topmost?.outerHTML.slice(0, 200)}`;
       })
-      .toBe(true);
+      .toBe('the toast');
     await pass(3000);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
