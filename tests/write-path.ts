@@ -34,7 +34,7 @@ export function readPaths(chapters: readonly Chapter[]): Path[] {
 export function startedPaths(subscriber: string, textOf: (name: string) => string, paths: readonly Path[]): string[] {
   const called = new Set([subscriber]);
   const texts: string[] = [];
-  // A set also visits what is added to it during the loop.
+  // A set also visits items that the loop adds.
   for (const name of called) {
     const text = textOf(name);
     texts.push(text);

@@ -76,7 +76,8 @@ export const MAX_PRICE = 100_000_000_000;
 /** The most prices of a tour. */
 export const MAX_PRICES = 30;
 
-const uuid = () => v.pipe(v.string(), v.uuid(fieldError('not_valid')));
+const uuid = () =>
+  v.pipe(v.string(), v.uuid(fieldError('not_valid')), onWire({ type: 'string', format: 'uuid', minLength: 1 }));
 const age = () => v.nullable(wholeNumber({ min: 0, max: 120 }));
 
 const priceSchema = v.object({

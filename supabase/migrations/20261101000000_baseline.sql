@@ -237,7 +237,7 @@ return case rpc
         "name": {"type": "string", "minLength": 1, "maxLength": 200},
         "contact_email": {"type": "string", "format": "email"},
         "contact_phone": {"type": "string", "format": "phone"},
-        "default_locale": {"type": "string", "enum": [ "en", "es", "da", "it" ]},
+        "default_locale": {"enum": ["en", "es", "da", "it"], "type": "string"},
         "slug": {
           "type": "string",
           "format": "slug",
@@ -258,12 +258,12 @@ return case rpc
         "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
         "guests_may_move": {"type": "boolean"},
         "hold_minutes": {"type": "integer", "minimum": 5, "maximum": 120},
-        "attendance_rule": {"type": "string", "enum": [ "report_always", "report_differences", "check_ins_count" ]},
+        "attendance_rule": {"enum": ["report_always", "report_differences", "check_ins_count"], "type": "string"},
         "legal_name": {"type": "string", "maxLength": 200},
         "legal_address": {"type": "string", "maxLength": 500},
         "vat_number": {"type": "string", "maxLength": 40},
         "document_note": {"type": "string", "maxLength": 500},
-        "retention_months": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 120 }, { "type": "null" } ]}
+        "retention_months": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 120}, {"type": "null"}]}
       },
       "required": [
         "name", "contact_email", "contact_phone", "default_locale", "slug", "brand_colour", "terms_url",
@@ -279,7 +279,7 @@ return case rpc
         "name": {"type": "string", "minLength": 1, "maxLength": 200},
         "contact_email": {"type": "string", "format": "email"},
         "contact_phone": {"type": "string", "format": "phone"},
-        "default_locale": {"type": "string", "enum": [ "en", "es", "da", "it" ]},
+        "default_locale": {"enum": ["en", "es", "da", "it"], "type": "string"},
         "slug": {
           "type": "string",
           "format": "slug",
@@ -312,8 +312,8 @@ return case rpc
           "pattern": "^[a-z0-9]+(?:-[a-z0-9]+)*$"
         },
         "duration_minutes": {"type": "integer", "minimum": 1, "maximum": 43200},
-        "latitude": {"anyOf": [ { "type": "number", "minimum": -90, "maximum": 90 }, { "type": "null" } ]},
-        "longitude": {"anyOf": [ { "type": "number", "minimum": -180, "maximum": 180 }, { "type": "null" } ]},
+        "latitude": {"anyOf": [{"type": "number", "minimum": -90, "maximum": 90}, {"type": "null"}]},
+        "longitude": {"anyOf": [{"type": "number", "minimum": -180, "maximum": 180}, {"type": "null"}]},
         "guide_languages": {
           "type": "array",
           "items": {"type": "string", "pattern": "^[a-z]{2,3}$", "minLength": 1},
@@ -325,13 +325,11 @@ return case rpc
         "minimum_guests": {"type": "integer", "minimum": 0, "maximum": 10000},
         "booking_cut_off_minutes": {"type": "integer", "minimum": 0, "maximum": 525600},
         "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
-        "deposit_percent": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 100 }, { "type": "null" } ]},
+        "deposit_percent": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, {"type": "null"}]},
         "asks_names": {"type": "boolean"},
         "colour": {"type": "string", "format": "colour", "minLength": 1, "pattern": "^#[0-9a-f]{6}$"},
         "vat_rate": {
-          "anyOf": [
-            {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
-          ]
+          "anyOf": [{"type": "number", "minimum": 0, "maximum": 100, "multipleOf": 0.01}, {"type": "null"}]
         },
         "texts": {
           "type": "object",
@@ -389,25 +387,21 @@ return case rpc
             "properties": {
               "id": {"type": "string", "format": "uuid", "minLength": 1},
               "type": {
-                "type": "string",
                 "enum": [
                   "ADULT", "YOUTH", "CHILD", "INFANT", "FAMILY", "SENIOR", "STUDENT", "MILITARY", "OTHER"
-                ]
+                ],
+                "type": "string"
               },
               "amount": {"type": "integer", "minimum": 0, "maximum": 100000000000},
-              "minimum_age": {
-                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
-              },
-              "maximum_age": {
-                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
-              },
+              "minimum_age": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 120}, {"type": "null"}]},
+              "maximum_age": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 120}, {"type": "null"}]},
               "seats": {"type": "integer", "minimum": 0, "maximum": 100},
               "vat_rate": {
                 "anyOf": [
-                  {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
+                  {"type": "number", "minimum": 0, "maximum": 100, "multipleOf": 0.01}, {"type": "null"}
                 ]
               },
-              "accompanied_by": {"type": "array", "items": { "type": "string", "format": "uuid", "minLength": 1 }},
+              "accompanied_by": {"type": "array", "items": {"type": "string", "format": "uuid", "minLength": 1}},
               "is_active": {"type": "boolean"}
             },
             "required": [
@@ -432,18 +426,28 @@ comment on function private.form_schema is
 
 -- Inputs of RPCs, checked against the JSON schema of their form. ADR 079
 
+create function private.value_schema(schema jsonb) returns jsonb
+language sql immutable parallel safe
+return coalesce(schema #> '{anyOf,0}', schema);
+comment on function private.value_schema is 'Returns the JSON schema of a value that may be null, without the null.';
+
 create function private.normal_form(input jsonb, schema jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return case jsonb_typeof(input)
-    when 'string' then to_jsonb(private.parse_text(input #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
-    when 'array' then coalesce((
-      select jsonb_agg(private.normal_form(item.value, schema -> 'items') order by item.ordinality)
+  return case
+    -- Unknown properties are refused as they are, however long or deep.
+    when schema is null then input
+    when jsonb_typeof(input) = 'string' then
+      to_jsonb(private.parse_text(input #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
+    when jsonb_typeof(input) = 'array' then coalesce((
+      select jsonb_agg(
+        private.normal_form(item.value, private.value_schema(schema -> 'items')) order by item.ordinality)
       from jsonb_array_elements(input) with ordinality as item), '[]')
-    when 'object' then coalesce((
+    when jsonb_typeof(input) = 'object' then coalesce((
       select jsonb_object_agg(
-        property.key, private.normal_form(property.value, schema #> array['properties', property.key]))
+        property.key,
+        private.normal_form(property.value, private.value_schema(schema #> array['properties', property.key])))
       from jsonb_each(input) as property), '{}')
     else input
   end;
@@ -508,36 +512,32 @@ create function private.form_problems(input jsonb, schema jsonb, field text defa
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
-  type constant text := schema ->> 'type';
+  value_schema constant jsonb := private.value_schema(schema);
+  type constant text := value_schema ->> 'type';
   kind constant text := coalesce(jsonb_typeof(input), 'null');
   prefix constant text := case when field = '' then '' else field || '.' end;
   code text;
 begin
-  if schema ? 'anyOf' then
-    -- A nullable value: its other schema has the problem to show.
-    if kind = 'null' and schema -> 'anyOf' @> '[{"type": "null"}]' then return; end if;
-    return query select private.form_problems(input, schema #> '{anyOf,0}', field);
-    return;
-  end if;
+  if kind = 'null' and schema ? 'anyOf' then return; end if;
   code := case
     when kind = 'null' then 'required'
-    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, schema)
+    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, value_schema)
     when type <> kind then 'not_valid'
-    when type = 'string' then private.string_problem(input #>> '{}', schema)
-    when type = 'array' then private.list_problem(input, schema)
+    when type = 'string' then private.string_problem(input #>> '{}', value_schema)
+    when type = 'array' then private.list_problem(input, value_schema)
   end;
   if code is not null then
     return next private.field_problem(field, code);
   elsif type = 'object' then
     return query
       select private.field_problem(prefix || key, 'unknown')
-      from jsonb_object_keys(input) as key where not schema -> 'properties' ? key;
+      from jsonb_object_keys(input) as key where not value_schema -> 'properties' ? key;
     return query
       select private.field_problem(prefix || key, 'required')
-      from jsonb_array_elements_text(schema -> 'required') as key where not input ? key;
+      from jsonb_array_elements_text(value_schema -> 'required') as key where not input ? key;
     return query
       select problem
-      from jsonb_each(schema -> 'properties') as property
+      from jsonb_each(value_schema -> 'properties') as property
       cross join lateral private.form_problems(
         input -> property.key, property.value, prefix || property.key) as problem
       where input ? property.key;
@@ -546,14 +546,14 @@ begin
       select problem
       from jsonb_array_elements(input) with ordinality as item
       cross join lateral private.form_problems(
-        item.value, schema -> 'items', prefix || item.ordinality - 1) as problem;
+        item.value, value_schema -> 'items', prefix || item.ordinality - 1) as problem;
   end if;
 end
 $$;
 comment on function private.form_problems is
   'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, minItems, '
-  'maxItems, uniqueItems, enum, pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for '
-  'values that may be null. Unknown properties are problems. Returns {"field", "code"}: the path, such as '
+  'maxItems, uniqueItems, enum, pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf of a '
+  'schema and null. Unknown properties are problems. Returns {"field", "code"}: the path, such as '
   'prices.0.amount, and a code of src/domain/fields.ts.';
 
 create function private.invalid_response(problems jsonb[]) returns jsonb
@@ -568,7 +568,7 @@ as $$
 declare
   schema constant jsonb := private.form_schema(rpc);
 begin
-  if schema is null then raise exception 'the contract of % has no input', rpc; end if;
+  if schema is null then raise exception '% has no form', rpc; end if;
   value := private.normal_form(input, schema);
   refusal := private.invalid_response(array(select private.form_problems(value, schema)));
 end
@@ -12990,7 +12990,7 @@ end
 $$;
 comment on function private.webhook_companies is
   'Returns the companies with a receiver that is on, of one type of event if given. If there are any, '
-  'private.complete_webhook_events completes what is recorded for them at the commit.';
+  'private.complete_webhook_events completes their events at the commit.';
 
 -- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
@@ -25724,7 +25724,7 @@ comment on function private.adjust_account is
 
 -- supabase/schemas/bookings/action_results.sql
 
--- What booking actions share at their end: the audit log, the response, the new price.
+-- Shared by booking actions: the audit log, the response, the new price.
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -25862,8 +25862,9 @@ comment on function private.reprice is
 
 -- supabase/schemas/bookings/confirming.sql
 
--- Booking actions: confirm. Each gets its locked booking, and returns its response. ADR 026
--- Office and guests share booking actions; callers check permissions and idempotency.
+-- Booking action: confirm. ADR 026
+-- An action gets its locked booking and returns the response. Office and guests share actions; callers check
+-- permissions and idempotency.
 
 create function private.confirm_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -32525,7 +32526,7 @@ begin
 end
 $$;
 comment on function private.enqueue_refund_mail is
-  'Queues one mail to the guest when a refund was sent, whoever sent it; also after the tour. before: null if new.';
+  'Queues one mail to the guest when a person or the provider sent a refund; also after the tour. before: null if new.';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -37990,8 +37991,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- Set operations, as transition tables have no index for a join.
-  turned constant uuid[] := array(
+  -- With another status, departure, expiry or total. Set operations, as transition tables have no index for a join.
+  changed_ids constant uuid[] := array(
     select id from (
       select id, status, departure_id, expires_at, total_amount from after_rows
       except
@@ -37999,9 +38000,9 @@ declare
   has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
     or exists (select from after_rows where organisation_id is not null)
     or exists (select from before_rows where organisation_id is not null)
-    or turned <> '{}' and (
-      exists (select from private.code_uses where booking_id = any (turned))
-        or exists (select from unnest(turned) as id cross join lateral private.merged_bookings(id)));
+    or changed_ids <> '{}' and (
+      exists (select from private.code_uses where booking_id = any (changed_ids))
+        or exists (select from unnest(changed_ids) as id cross join lateral private.merged_bookings(id)));
   before constant public.bookings[] := case
     when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
   end;
@@ -38016,7 +38017,7 @@ begin
       perform private.update_commission_of_booking(before[n], after[n]);
     end loop;
   end if;
-  if turned <> '{}' then
+  if changed_ids <> '{}' then
     -- Devices of a new departure do not add the payments of the former one.
     perform private.update_paid_amounts(array(
       select id from (
@@ -38040,7 +38041,7 @@ begin
   group by b.company_id;
   perform private.refresh_booking_list(ids);
   if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
-  if turned <> '{}' then
+  if changed_ids <> '{}' then
     perform private.touch_guests(array(
       select id from (select id, status from after_rows except select id, status from before_rows) as other));
   end if;

@@ -46,8 +46,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   ids constant uuid[] := array(select id from after_rows);
-  -- Set operations, as transition tables have no index for a join.
-  turned constant uuid[] := array(
+  -- With another status, departure, expiry or total. Set operations, as transition tables have no index for a join.
+  changed_ids constant uuid[] := array(
     select id from (
       select id, status, departure_id, expires_at, total_amount from after_rows
       except
@@ -55,9 +55,9 @@ declare
   has_comparing_subscribers constant boolean := private.webhook_companies() <> '{}'
     or exists (select from after_rows where organisation_id is not null)
     or exists (select from before_rows where organisation_id is not null)
-    or turned <> '{}' and (
-      exists (select from private.code_uses where booking_id = any (turned))
-        or exists (select from unnest(turned) as id cross join lateral private.merged_bookings(id)));
+    or changed_ids <> '{}' and (
+      exists (select from private.code_uses where booking_id = any (changed_ids))
+        or exists (select from unnest(changed_ids) as id cross join lateral private.merged_bookings(id)));
   before constant public.bookings[] := case
     when has_comparing_subscribers then array(select r::public.bookings from before_rows as r order by r.id)
   end;
@@ -72,7 +72,7 @@ begin
       perform private.update_commission_of_booking(before[n], after[n]);
     end loop;
   end if;
-  if turned <> '{}' then
+  if changed_ids <> '{}' then
     -- Devices of a new departure do not add the payments of the former one.
     perform private.update_paid_amounts(array(
       select id from (
@@ -96,7 +96,7 @@ begin
   group by b.company_id;
   perform private.refresh_booking_list(ids);
   if has_comparing_subscribers then perform private.record_booking_events(before, after); end if;
-  if turned <> '{}' then
+  if changed_ids <> '{}' then
     perform private.touch_guests(array(
       select id from (select id, status from after_rows except select id, status from before_rows) as other));
   end if;

@@ -115,5 +115,5 @@ describe('names the field and its problem', () => {
 });
 
 test('an RPC without a form cannot read one', async () => {
-  await expect(db.query(`select private.read_form('read_company_settings', '{}')`)).rejects.toThrow('no input');
+  await expect(db.query(`select private.read_form('read_company_settings', '{}')`)).rejects.toThrow('has no form');
 });

@@ -647,7 +647,7 @@ describe('rate limits', () => {
     for (let n = 0; result.status !== 'rate_limited' && n < 330; n += 1)
       result = await callGuest('read_booking', { token: makeToken(), from: ADDRESS });
     expect(result).toEqual({ status: 'rate_limited', retry_after: expect.any(Number) });
-    // On a slow machine some calls are allowed again by now; with a limit of its own, hundreds would be.
+    // On a slow machine some calls are allowed again by now; with a separate limit, hundreds would be.
     for (let n = 0; n === 0 || (result.status !== 'rate_limited' && n < 30); n += 1)
       result = await callGuest('read_operator', { operator: slug, from: ADDRESS });
     expect(result).toMatchObject({ status: 'rate_limited' });

@@ -166,9 +166,9 @@ test('a test mail needs a valid text and a booking', async () => {
       { request: randomUUID(), company: fresh.id, template, locale: 'en', subject: 'Hello', body },
       fresh.people.owner,
     );
-  expect(await send('booking-held', 'Hello {nobody}')).toEqual({
+  expect(await send('booking-held', 'Hello {surname}')).toEqual({
     status: 'unknown_placeholder',
-    placeholder: 'nobody',
+    placeholder: 'surname',
   });
   expect(await send('booking-refunded', 'Hello')).toEqual({ status: 'missing_placeholder', placeholder: 'amount' });
   expect(await send('booking-held', 'Hello {tour}')).toEqual({ status: 'no_booking' });

@@ -7,18 +7,20 @@ export const FORM_SCHEMAS_FILE = join(import.meta.dirname, '../../supabase/schem
 
 const quoted = (text: string) => text.replaceAll("'", "''");
 
-/** Writes one property a line, for people who read and compare schemas, and lists of names in full lines. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${inline(item)}`)
+    .join(', ')}}`;
+}
+
+/** Writes one property a line, for people who read and compare schemas, and lists in full lines. */
 function pretty(value: unknown, indent: string): string {
-  const oneLine = JSON.stringify(value, null, 1)
-    .replace(/\n\s*/g, ' ')
-    .replace(/^([[{]) | ([\]}])$/g, '$1$2');
+  const oneLine = inline(value);
   if (oneLine.length + indent.length < 100 || typeof value !== 'object' || value === null) return oneLine;
   const inner = `${indent}  `;
-  if (Array.isArray(value))
-    return `[\n${wrapped(
-      value.map((item) => JSON.stringify(item)),
-      inner,
-    )}\n${indent}]`;
+  if (Array.isArray(value)) return `[\n${wrapped(value.map(inline), inner)}\n${indent}]`;
   const lines = Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${pretty(item, inner)}`);
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }

@@ -1,4 +1,4 @@
--- What booking actions share at their end: the audit log, the response, the new price.
+-- Shared by booking actions: the audit log, the response, the new price.
 
 create function private.booking_facts(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off

@@ -1,5 +1,6 @@
--- Booking actions: confirm. Each gets its locked booking, and returns its response. ADR 026
--- Office and guests share booking actions; callers check permissions and idempotency.
+-- Booking action: confirm. ADR 026
+-- An action gets its locked booking and returns the response. Office and guests share actions; callers check
+-- permissions and idempotency.
 
 create function private.confirm_booking(actor private.booking_actor, booking public.bookings, input jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

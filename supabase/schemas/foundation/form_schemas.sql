@@ -10,7 +10,7 @@ return case rpc
         "name": {"type": "string", "minLength": 1, "maxLength": 200},
         "contact_email": {"type": "string", "format": "email"},
         "contact_phone": {"type": "string", "format": "phone"},
-        "default_locale": {"type": "string", "enum": [ "en", "es", "da", "it" ]},
+        "default_locale": {"enum": ["en", "es", "da", "it"], "type": "string"},
         "slug": {
           "type": "string",
           "format": "slug",
@@ -31,12 +31,12 @@ return case rpc
         "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
         "guests_may_move": {"type": "boolean"},
         "hold_minutes": {"type": "integer", "minimum": 5, "maximum": 120},
-        "attendance_rule": {"type": "string", "enum": [ "report_always", "report_differences", "check_ins_count" ]},
+        "attendance_rule": {"enum": ["report_always", "report_differences", "check_ins_count"], "type": "string"},
         "legal_name": {"type": "string", "maxLength": 200},
         "legal_address": {"type": "string", "maxLength": 500},
         "vat_number": {"type": "string", "maxLength": 40},
         "document_note": {"type": "string", "maxLength": 500},
-        "retention_months": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 120 }, { "type": "null" } ]}
+        "retention_months": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 120}, {"type": "null"}]}
       },
       "required": [
         "name", "contact_email", "contact_phone", "default_locale", "slug", "brand_colour", "terms_url",
@@ -52,7 +52,7 @@ return case rpc
         "name": {"type": "string", "minLength": 1, "maxLength": 200},
         "contact_email": {"type": "string", "format": "email"},
         "contact_phone": {"type": "string", "format": "phone"},
-        "default_locale": {"type": "string", "enum": [ "en", "es", "da", "it" ]},
+        "default_locale": {"enum": ["en", "es", "da", "it"], "type": "string"},
         "slug": {
           "type": "string",
           "format": "slug",
@@ -85,8 +85,8 @@ return case rpc
           "pattern": "^[a-z0-9]+(?:-[a-z0-9]+)*$"
         },
         "duration_minutes": {"type": "integer", "minimum": 1, "maximum": 43200},
-        "latitude": {"anyOf": [ { "type": "number", "minimum": -90, "maximum": 90 }, { "type": "null" } ]},
-        "longitude": {"anyOf": [ { "type": "number", "minimum": -180, "maximum": 180 }, { "type": "null" } ]},
+        "latitude": {"anyOf": [{"type": "number", "minimum": -90, "maximum": 90}, {"type": "null"}]},
+        "longitude": {"anyOf": [{"type": "number", "minimum": -180, "maximum": 180}, {"type": "null"}]},
         "guide_languages": {
           "type": "array",
           "items": {"type": "string", "pattern": "^[a-z]{2,3}$", "minLength": 1},
@@ -98,13 +98,11 @@ return case rpc
         "minimum_guests": {"type": "integer", "minimum": 0, "maximum": 10000},
         "booking_cut_off_minutes": {"type": "integer", "minimum": 0, "maximum": 525600},
         "cancellation_cut_off_hours": {"type": "integer", "minimum": 0, "maximum": 8760},
-        "deposit_percent": {"anyOf": [ { "type": "integer", "minimum": 1, "maximum": 100 }, { "type": "null" } ]},
+        "deposit_percent": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 100}, {"type": "null"}]},
         "asks_names": {"type": "boolean"},
         "colour": {"type": "string", "format": "colour", "minLength": 1, "pattern": "^#[0-9a-f]{6}$"},
         "vat_rate": {
-          "anyOf": [
-            {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
-          ]
+          "anyOf": [{"type": "number", "minimum": 0, "maximum": 100, "multipleOf": 0.01}, {"type": "null"}]
         },
         "texts": {
           "type": "object",
@@ -162,25 +160,21 @@ return case rpc
             "properties": {
               "id": {"type": "string", "format": "uuid", "minLength": 1},
               "type": {
-                "type": "string",
                 "enum": [
                   "ADULT", "YOUTH", "CHILD", "INFANT", "FAMILY", "SENIOR", "STUDENT", "MILITARY", "OTHER"
-                ]
+                ],
+                "type": "string"
               },
               "amount": {"type": "integer", "minimum": 0, "maximum": 100000000000},
-              "minimum_age": {
-                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
-              },
-              "maximum_age": {
-                "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 120 }, { "type": "null" }]
-              },
+              "minimum_age": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 120}, {"type": "null"}]},
+              "maximum_age": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 120}, {"type": "null"}]},
               "seats": {"type": "integer", "minimum": 0, "maximum": 100},
               "vat_rate": {
                 "anyOf": [
-                  {"type":"number","minimum":0,"maximum":100,"multipleOf":0.01}, {"type":"null"}
+                  {"type": "number", "minimum": 0, "maximum": 100, "multipleOf": 0.01}, {"type": "null"}
                 ]
               },
-              "accompanied_by": {"type": "array", "items": { "type": "string", "format": "uuid", "minLength": 1 }},
+              "accompanied_by": {"type": "array", "items": {"type": "string", "format": "uuid", "minLength": 1}},
               "is_active": {"type": "boolean"}
             },
             "required": [

@@ -1,17 +1,27 @@
 -- Inputs of RPCs, checked against the JSON schema of their form. ADR 079
 
+create function private.value_schema(schema jsonb) returns jsonb
+language sql immutable parallel safe
+return coalesce(schema #> '{anyOf,0}', schema);
+comment on function private.value_schema is 'Returns the JSON schema of a value that may be null, without the null.';
+
 create function private.normal_form(input jsonb, schema jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  return case jsonb_typeof(input)
-    when 'string' then to_jsonb(private.parse_text(input #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
-    when 'array' then coalesce((
-      select jsonb_agg(private.normal_form(item.value, schema -> 'items') order by item.ordinality)
+  return case
+    -- Unknown properties are refused as they are, however long or deep.
+    when schema is null then input
+    when jsonb_typeof(input) = 'string' then
+      to_jsonb(private.parse_text(input #>> '{}', coalesce((schema ->> 'maxLength')::integer, 0)))
+    when jsonb_typeof(input) = 'array' then coalesce((
+      select jsonb_agg(
+        private.normal_form(item.value, private.value_schema(schema -> 'items')) order by item.ordinality)
       from jsonb_array_elements(input) with ordinality as item), '[]')
-    when 'object' then coalesce((
+    when jsonb_typeof(input) = 'object' then coalesce((
       select jsonb_object_agg(
-        property.key, private.normal_form(property.value, schema #> array['properties', property.key]))
+        property.key,
+        private.normal_form(property.value, private.value_schema(schema #> array['properties', property.key])))
       from jsonb_each(input) as property), '{}')
     else input
   end;
@@ -76,36 +86,32 @@ create function private.form_problems(input jsonb, schema jsonb, field text defa
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
-  type constant text := schema ->> 'type';
+  value_schema constant jsonb := private.value_schema(schema);
+  type constant text := value_schema ->> 'type';
   kind constant text := coalesce(jsonb_typeof(input), 'null');
   prefix constant text := case when field = '' then '' else field || '.' end;
   code text;
 begin
-  if schema ? 'anyOf' then
-    -- A nullable value: its other schema has the problem to show.
-    if kind = 'null' and schema -> 'anyOf' @> '[{"type": "null"}]' then return; end if;
-    return query select private.form_problems(input, schema #> '{anyOf,0}', field);
-    return;
-  end if;
+  if kind = 'null' and schema ? 'anyOf' then return; end if;
   code := case
     when kind = 'null' then 'required'
-    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, schema)
+    when type in ('integer', 'number') and kind = 'number' then private.numeric_problem(input::numeric, value_schema)
     when type <> kind then 'not_valid'
-    when type = 'string' then private.string_problem(input #>> '{}', schema)
-    when type = 'array' then private.list_problem(input, schema)
+    when type = 'string' then private.string_problem(input #>> '{}', value_schema)
+    when type = 'array' then private.list_problem(input, value_schema)
   end;
   if code is not null then
     return next private.field_problem(field, code);
   elsif type = 'object' then
     return query
       select private.field_problem(prefix || key, 'unknown')
-      from jsonb_object_keys(input) as key where not schema -> 'properties' ? key;
+      from jsonb_object_keys(input) as key where not value_schema -> 'properties' ? key;
     return query
       select private.field_problem(prefix || key, 'required')
-      from jsonb_array_elements_text(schema -> 'required') as key where not input ? key;
+      from jsonb_array_elements_text(value_schema -> 'required') as key where not input ? key;
     return query
       select problem
-      from jsonb_each(schema -> 'properties') as property
+      from jsonb_each(value_schema -> 'properties') as property
       cross join lateral private.form_problems(
         input -> property.key, property.value, prefix || property.key) as problem
       where input ? property.key;
@@ -114,14 +120,14 @@ begin
       select problem
       from jsonb_array_elements(input) with ordinality as item
       cross join lateral private.form_problems(
-        item.value, schema -> 'items', prefix || item.ordinality - 1) as problem;
+        item.value, value_schema -> 'items', prefix || item.ordinality - 1) as problem;
   end if;
 end
 $$;
 comment on function private.form_problems is
   'Checks a normal input against its JSON schema, of which it knows type, properties, required, items, minItems, '
-  'maxItems, uniqueItems, enum, pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf for '
-  'values that may be null. Unknown properties are problems. Returns {"field", "code"}: the path, such as '
+  'maxItems, uniqueItems, enum, pattern, format, minLength, maxLength, minimum, maximum, multipleOf, and anyOf of a '
+  'schema and null. Unknown properties are problems. Returns {"field", "code"}: the path, such as '
   'prices.0.amount, and a code of src/domain/fields.ts.';
 
 create function private.invalid_response(problems jsonb[]) returns jsonb
@@ -136,7 +142,7 @@ as $$
 declare
   schema constant jsonb := private.form_schema(rpc);
 begin
-  if schema is null then raise exception 'the contract of % has no input', rpc; end if;
+  if schema is null then raise exception '% has no form', rpc; end if;
   value := private.normal_form(input, schema);
   refusal := private.invalid_response(array(select private.form_problems(value, schema)));
 end

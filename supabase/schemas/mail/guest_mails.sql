@@ -95,7 +95,7 @@ begin
 end
 $$;
 comment on function private.enqueue_refund_mail is
-  'Queues one mail to the guest when a refund was sent, whoever sent it; also after the tour. before: null if new.';
+  'Queues one mail to the guest when a person or the provider sent a refund; also after the tour. before: null if new.';
 
 create function private.is_native_booking(booking uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

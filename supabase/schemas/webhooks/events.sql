@@ -16,7 +16,7 @@ end
 $$;
 comment on function private.webhook_companies is
   'Returns the companies with a receiver that is on, of one type of event if given. If there are any, '
-  'private.complete_webhook_events completes what is recorded for them at the commit.';
+  'private.complete_webhook_events completes their events at the commit.';
 
 -- Set operations instead of joins, as the arrays and transition tables of a statement have no index.
 
